@@ -2,6 +2,7 @@
 
 use super::play::{self, players_help};
 use super::tables::{TableSource, whole};
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, note};
 use crate::terminal::progress::{Bars, When};
 use anyhow::{Result, ensure};
@@ -21,7 +22,7 @@ const LONGEST: u32 = 1000;
 
 /// Hold a tournament, and compare players with perfect play
 #[derive(clap::Args)]
-#[command(after_help = after_help())]
+#[command(after_help = help("arena").replace("{players}", &players_help()))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
@@ -46,31 +47,6 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-fn after_help() -> String {
-    format!(
-        "Players:\n{}\n\
-Columns of the games:\n  \
-  points   share of the points in percent: a win is 1 point, a draw a half\n  \
-  95 %     confidence interval of this share, by Wilson's formula\n\n\
-Columns of the choices, in percent. A player that finds several moves equally\n\
-good is judged by all of them:\n  \
-  value kept      moves that keep the value of the position\n  \
-  perfect         moves that keep the value and lose no half-move\n  \
-  wins thrown     of the won positions: moves that draw or lose\n  \
-  wins lost       of the won positions: moves that lose\n  \
-  draws lost      of the drawn positions: moves that lose\n  \
-  slower wins     of the won positions: moves that win, but later than possible\n  \
-  sooner losses   of the lost positions: moves that lose sooner than necessary\n  \
-  searched        positions that the player looked at, per choice\n\
-In a sample, a share has a 95 % confidence interval of at most ± the given width.\n\n\
-Examples:\n  \
-  morpion arena classic\n  \
-  morpion arena swap --players rules,minimax:3,perfect:trap --games 500 --seed 7\n  \
-  morpion arena tapatan --games 10 --json",
-        players_help()
-    )
 }
 
 /// The results. The keys of the JSON form are part of the interface.

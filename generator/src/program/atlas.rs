@@ -1,6 +1,7 @@
 //! `morpion atlas`: every standard game on one page.
 
 use super::tables::{Tables, open_or_solve, whole};
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, note};
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
@@ -15,21 +16,7 @@ use std::process::ExitCode;
 
 /// Print rules and results of the standard games as Markdown
 #[derive(clap::Args)]
-#[command(after_help = "\
-Small games without a table are solved in memory. The largest have to be built
-first. If one is missing, the page contains only its rules; if you name it, that
-is an error.
-
-The page links to a picture of each board, boards/NAME.svg, in the repository.
-
---json prints the games for a registry of solved games: rules, value, number of
-positions, longest win, method, proof and checksum. It leaves out games without
-a table.
-
-Examples:
-  morpion atlas > ATLAS.md
-  morpion atlas --json > solved.json
-  morpion atlas tapatan nine-holes")]
+#[command(after_help = help("atlas"))]
 pub struct Args {
     /// Games by name; without any, all standard games
     #[arg(value_name = "GAME")]

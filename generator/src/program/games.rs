@@ -2,6 +2,7 @@
 //! their starts.
 
 use super::tables::Tables;
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown, WIDTH, wrapped};
 use anyhow::Result;
 use morpion_builder::Start;
@@ -13,13 +14,7 @@ use std::process::ExitCode;
 
 /// List the standard games and your own, with tables and values
 #[derive(clap::Args)]
-#[command(after_help = "\
-Your own games are the other rule files and tables in the folders of --tables.
-A game that is not built has no table: morpion build GAME makes it.
-
-Examples:
-  morpion games
-  morpion games --json")]
+#[command(after_help = help("games"))]
 pub struct Args {
     #[command(flatten)]
     tables: Tables,

@@ -2,6 +2,7 @@
 
 use super::known::{known, print as print_known};
 use super::tables::TableSource;
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown, WIDTH, csv, wrapped};
 use anyhow::{Context, Result};
 use morpion_builder::Start;
@@ -21,27 +22,7 @@ use std::process::ExitCode;
 
 /// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]
-#[command(after_help = "\
-The census counts arrangements: all ways to put the pieces of a layer on the
-board, whether or not play can reach them, by the value for the side to move
-under perfect play. An arrangement is invalid if the side to move owns a line, which
-never happens in play. `morpion count` counts reachable positions alone.
-
---csv writes a row for each layer, value and distance: the pieces of the side to
-move (mover) and of the side waiting (waiter), the value, the kind of a draw
-(end: every play that keeps it ends; cycle: play can continue forever), the
-half-moves to the end, and the number of arrangements. --json has the same
-numbers as \"census\".
-
---orbits counts positions that the table's symmetries map to each other once, as
-published tables do.
-
---bibtex prints an entry that cites the table, with the version of the program,
-the fingerprint of the rules and the checksum of the unpacked table.
-
-Of a standard game without a table it prints the facts of the atlas.
-
-Examples:\n  morpion info swap\n  morpion info teeko --csv > teeko.csv\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info tables/0.16.grundy --json")]
+#[command(after_help = help("info"))]
 pub struct Args {
     #[command(flatten)]
     pub source: TableSource,

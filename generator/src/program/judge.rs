@@ -1,6 +1,7 @@
 //! `morpion judge`: facts by which to judge a game.
 
 use super::tables::{TableSource, whole};
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, WIDTH, wrapped};
 use crate::terminal::progress::{Bars, When};
 use anyhow::Result;
@@ -13,31 +14,9 @@ use std::io::Write;
 use std::iter;
 use std::process::ExitCode;
 
-/// Explanation of the rows.
-const ROWS: &str = "\
-Levels: random plays any move. A child takes a win at hand. A club player sees
-3 half-moves ahead. Perfect play is that of perfect:random (`morpion arena`).
-
-Rows:
-  start               value of the start under perfect play
-  first moves         the best first. ×4: 4 moves that symmetries take to each
-                      other. %: replies to a drawing move that lose
-  longest win         of all arrangements, as in `morpion info`
-  only one good move  of the won and drawn positions with several legal moves:
-                      those in which one move alone keeps the value. Games of
-                      up to 100,000 arrangements count every position that play
-                      can reach, larger ones a sample of 10,000
-  X / draw / O        games of each level against itself, in percent. A game is
-                      drawn if a position occurs three times, and declared
-                      drawn after 200 half-moves
-  half-moves          mean length of these games, the shortest and the longest
-  draws thrown away   games against perfect play in which the player was to move
-                      in a drawn position: percent that it lost; - unless the
-                      game is a draw";
-
 /// Judge a game: who wins at which level, how long, how drawish
 #[derive(clap::Args)]
-#[command(after_help = help())]
+#[command(after_help = help("judge"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
@@ -50,14 +29,6 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-/// The rows, then the examples.
-fn help() -> String {
-    format!(
-        "{ROWS}\n\nExamples:\n  morpion judge classic\n  morpion judge swap swap-pass\n  \
-         morpion judge tapatan mine.toml --games 1000\n  morpion judge mine.toml --json"
-    )
 }
 
 /// Answer about two games. The keys are part of the interface.

@@ -29,6 +29,7 @@ mod tables;
 mod verify;
 
 use crate::impartial::{cram, describe, is_table, nim, prove};
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::{Result, ensure};
 use clap::builder::Styles;
@@ -39,12 +40,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "morpion", version, max_term_width = 80)]
 #[command(help_template = template())]
-#[command(after_help = "\
-Exit status: 0 success, 1 negative result, 2 usage or input error, 130 stopped
-by Ctrl-C.
-
-`morpion COMMAND --help` has options and examples; `morpion help rules` explains
-how to describe your own game.")]
+#[command(after_help = help("morpion"))]
 pub struct Program {
     #[command(subcommand)]
     command: Command,

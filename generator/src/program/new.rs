@@ -1,6 +1,7 @@
 //! `morpion new`: creates a starter rule file.
 
 use super::tables::folder;
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown};
 use anyhow::{Context, Result, bail};
 use morpion_games::catalogue::standard_game;
@@ -12,13 +13,7 @@ use std::process::ExitCode;
 
 /// Create NAME.toml, a commented starter rule file
 #[derive(clap::Args)]
-#[command(after_help = "\
-`morpion help rules` explains every key.
-
-Examples:
-  morpion new mine
-  morpion play mine.toml
-  morpion build mine.toml")]
+#[command(after_help = help("new"))]
 pub struct Args {
     /// Name of the game: letters, digits, - or _
     name: String,

@@ -8,6 +8,7 @@ mod saved;
 mod session;
 
 use super::tables::{TableSource, Tables, is_position};
+use crate::terminal::help::help;
 use crate::terminal::lines::Prompts;
 use crate::terminal::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use anyhow::{Context, Result, bail, ensure};
@@ -54,20 +55,8 @@ pub struct Args {
 }
 
 fn after_help() -> String {
-    format!(
-        "Players:\n{}\n\
-While playing, a move as in `morpion query`, or:\n{}\n\n\
-Examples:\n  \
-  morpion play                                    # choose a game\n  \
-  morpion play classic                            # X, against a club player\n  \
-  morpion play swap --x human --o human\n  \
-  morpion play tapatan --x rules --o alphabeta:6 --seed 1\n  \
-  morpion play mine.toml --o perfect:trap\n  \
-  morpion play --load game.json\n  \
-  morpion play --from 'http://localhost:8080/#/swap?moves=b2+a1'",
-        players_help(),
-        input::HELP.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
-    )
+    let commands = help("playing").replace('\n', "\n  ");
+    help("play").replace("{players}", &players_help()).replace("{commands}", &commands)
 }
 
 /// Lists the players, one per line.

@@ -5,6 +5,7 @@ use super::play::hint::hints;
 use super::play::input::{self, Input};
 use super::sheet;
 use super::tables::{Tables, open_or_solve};
+use crate::terminal::help::help;
 use crate::terminal::lines::Prompts;
 use crate::terminal::output::{Output, Shown, write_file, write_wrapped};
 use anyhow::{Context, Result};
@@ -21,21 +22,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Solve puzzles: find the only move that wins or keeps the draw
 #[derive(clap::Args)]
-#[command(after_help = "\
-A puzzle has one right move among several that do not lose at once. It is played
-against the longest resistance until several moves win, or keep the draw. Grades
-from 1 to 5 grow with the moves to find, the plausible moves, and how often
-players miss the first move who see 1 or 3 plies ahead.
-
-The page of `morpion serve` has the same puzzles for the same tables.
-
-While solving, type a move, or: hint, show, skip, board, moves, quit
-
-Examples:
-  morpion puzzle
-  morpion puzzle teeko --grade 4
-  morpion puzzle --number 20000 --json
-  morpion puzzle tapatan --sheet sheet.html")]
+#[command(after_help = help("puzzle"))]
 pub struct Args {
     /// Puzzles of this game only, by name, table file or rule file; a game without a table is solved on the fly
     #[arg(value_name = "GAME|FILE")]

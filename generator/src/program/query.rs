@@ -5,6 +5,7 @@ use super::moves::{grouped, share};
 use super::play::{self, board};
 use super::tables::TableSource;
 use crate::terminal::answers::answer_each;
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
@@ -20,41 +21,7 @@ use std::process::ExitCode;
 
 /// Print the value, distance and perfect moves of positions
 #[derive(clap::Args)]
-#[command(after_help = "\
-A position is its rows from the top, X, O and . for an empty cell, and the side
-to move: X../.O./..X o
-The side may be left out if the piece counts determine it. Also accepted: 1 or W
-for X, 2 or B for O, 0 _ - for empty, lower case, rows without slashes or on
-lines of their own, drawn boards, spaces or numbers for empty cells, and lists:
-(1,0,0,0,1,0,-1,0,2), [\"X\", null, \"O\", …]
-
-The values of the position and of its moves are for the side to move: a winning
-move of a win in 3 says 3.
-
-On a terminal an answer is the board and a line for all moves of equal worth.
-Elsewhere it is a line for the position, then one for each move, the perfect
-moves marked with *. With --json it is one line.
-
-In a drawn position the drawing moves are ordered by how hard they are to
-answer: first by the share of the replies that lose, then by the share of your
-own moves after the other replies that do not lose. With --json the counts are
-under \"trap\": replies, losing, own_moves, own_losing. Counting takes about ten
-times as long as the rest of the answer, so positions from standard input are
-answered without it.
-
-With --line, both sides play the first of their perfect moves: the winner
-hurries, the loser delays, and otherwise both keep the draw. The line stops at
-the end of the game or when it returns to one of its positions, which it names.
-From a table of values alone, a won line may return too if the game has cycles.
-
-Examples:
-  morpion query tapatan
-  morpion query classic \"X../.O./..X o\"
-  morpion query swap \"XX./.O./O.. x\" --json
-  morpion query classic < positions.txt
-  morpion query nine-holes --line
-  morpion query picaria \"X.O/.X./O.. x\" --svg > picaria.svg
-  morpion query mine.toml \".../.../...\"")]
+#[command(after_help = help("query"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

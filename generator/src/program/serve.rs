@@ -2,6 +2,7 @@
 
 use super::tables::{Tables, open_or_solve};
 use crate::impartial::{EXTENSION, is_table};
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown, note};
 use crate::terminal::progress::{Bars, When};
 use anyhow::{Result, anyhow};
@@ -47,24 +48,8 @@ pub struct Args {
 }
 
 fn after_help() -> String {
-    format!(
-        "\
-Further limits: the head of a request has at most {HEAD} bytes and
-{HEADER_FIELDS} header fields (431). A longer body or batch gets 413, a body that takes
-too long 408. Named games of heaps and boards of cram with at most 20 cells
-need no table.
-
-Examples:
-  morpion serve
-  morpion serve --listen 127.0.0.1:0 classic swap
-  morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
-  morpion serve --host games.example --base /morpion/ --trust-proxy --log common
-  morpion serve --export site classic swap tapatan
-  curl 'localhost:8080/api/v1/games/classic/position?position=X../.O./..X+o'
-  curl 'localhost:8080/api/v1/grundy/kayles/position?heaps=9,14'
-  curl 'localhost:8080/api/v1/cram/3x4/position?position=X.../XX../....'
-  curl 'localhost:8080/api/v1/openapi.json'"
-    )
+    let limits = [("{head}", HEAD), ("{fields}", HEADER_FIELDS)];
+    limits.iter().fold(help("serve"), |text, (name, limit)| text.replace(name, &limit.to_string()))
 }
 
 /// Writes the page and the tables into a folder.

@@ -1,5 +1,6 @@
 //! `morpion completions` and `morpion man`: completion scripts and manual pages.
 
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown};
 use anyhow::{Context, Result};
 use clap::Command;
@@ -10,11 +11,7 @@ use std::process::ExitCode;
 
 /// Print the completion script of a shell
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  morpion completions bash > ~/.bash_completion
-  morpion completions zsh > ~/.zfunc/_morpion
-  morpion completions fish > ~/.config/fish/completions/morpion.fish")]
+#[command(after_help = help("completions"))]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
@@ -23,10 +20,7 @@ pub struct CompletionsArgs {
 
 /// Print the manual page, or write the pages of all commands
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  morpion man | man -l -
-  morpion man ~/.local/share/man/man1")]
+#[command(after_help = help("man"))]
 pub struct ManArgs {
     /// Folder for the pages: morpion.1, morpion-build.1, …
     #[arg(value_name = "DIR")]

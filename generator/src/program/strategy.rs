@@ -2,6 +2,7 @@
 
 use super::query::position;
 use super::tables::{TableSource, whole, with_distances};
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown, write_file};
 use anyhow::Result;
 use morpion_core::{Side, Situation, Value};
@@ -15,23 +16,7 @@ use std::process::ExitCode;
 
 /// Teach one side to keep its win or draw, with few positions
 #[derive(clap::Args)]
-#[command(after_help = "\
-Prints a lesson: one move for its side in each position, all replies of the
-other side, and symmetric positions once. The moves are perfect, and chosen such
-that few positions remain. The output says whether there is a smaller lesson. A
-lesson for a win gets nearer to it with each move; a lesson for a draw never
-loses.
-
---json also has all positions that can follow after any moves of both sides, and
-from which one side wins, as \"won\". If that side is to move, one of its perfect
-moves is under \"strategy\". The lesson is \"lesson\"; null if its side loses, or if
-too many positions can follow.
-
-Examples:
-  morpion strategy achi
-  morpion strategy classic --for o --html lesson.html
-  morpion strategy classic \"X../.X./O.O x\" --for x --json
-  morpion strategy nine-holes-diagonals --json")]
+#[command(after_help = help("strategy"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

@@ -1,6 +1,7 @@
 //! `morpion verify`: the proof of a table.
 
 use super::tables::{Tables, open_or_solve};
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result};
@@ -18,48 +19,7 @@ use std::process::ExitCode;
 
 /// Prove a table: check every entry against its children
 #[derive(clap::Args)]
-#[command(after_help = "\
-Checks the checksums, the symmetries and the maps, every entry against its
-children, that symmetric positions share a value, the draws that end, starting
-from finished games, and the census. With the solver it shares only the rules,
-the search for the group, and the reading of entries. It checks separately that
-the group is a group and keeps the rules.
-
-The table is read in order. For each layer, a sum of the required values and a
-sum of the stored values are compared under a new random key. --json reports the
-key and the probability that a wrong table passes, which is below 1e-32.
-
-If pieces are taken or pushed, or age, every entry is compared with each of its
-children instead. This is exact: there is neither a key nor a probability, and
-such a table cannot be proved in parts.
-
-Values alone of a game with cycles cannot be proved, since a win must make
-progress. A fault of the checksums, the symmetries or the maps is reported, and
---sample checks entries; otherwise such a table is refused. Verify the table
-with distances, write its values by `morpion pack --values`, and compare the
-files: equal values give equal bytes.
-
-Several machines can share a proof: each proves one part with the same key, any
-64 random hexadecimal digits, and --sum adds the parts up. The bound on the
-error holds only if the key was drawn after the table was complete: whoever
-knows the key before can make a wrong table that passes.
-
-Each part carries digests of all bytes that it read. --sum refuses parts that
-have not read the same file, and prints the BLAKE3 hash of the file that they
-proved, which `b3sum` prints too. It trusts the machines that wrote the parts.
-
-Exit status: 0 proved (or a part without faults), 1 wrong (the first ten faulty
-positions are listed), 2 not a table or one that needs distances, 130 stopped by
-Ctrl-C.
-
-Examples:
-  morpion verify swap
-  morpion verify tables/teeko.morpion --json
-  morpion verify classic5k5 --sample 1000000
-  key=$(openssl rand -hex 32)
-  morpion verify beginner5 --part 1/2 --key $key > 1.json
-  morpion verify beginner5 --part 2/2 --key $key > 2.json
-  morpion verify --sum 1.json 2.json")]
+#[command(after_help = help("verify"))]
 pub struct Args {
     /// A game by name, a table file, or a rule file
     #[arg(value_name = "GAME|FILE", required_unless_present = "sum")]

@@ -1,5 +1,5 @@
 //! Code that all commands share. [`output`] prints results and messages, and [`progress`] shows long work and stops it at a signal.
-//! [`lines`] reads questions, and [`answers`] answers them. [`bytes`] and [`folders`] read arguments.
+//! [`lines`] reads questions, and [`answers`] answers them. [`bytes`] and [`folders`] read arguments, which [`mod@help`] explains.
 
 // A closed pipe or a full disk is an ordinary error: see `output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -7,6 +7,7 @@
 pub mod answers;
 pub mod bytes;
 pub mod folders;
+pub mod help;
 pub mod lines;
 pub mod output;
 pub mod progress;

@@ -3,6 +3,7 @@
 use crate::impartial::table::save;
 use crate::terminal::bytes::size;
 use crate::terminal::folders::Target;
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown};
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Result, anyhow, ensure};
@@ -23,13 +24,7 @@ const BESIDE: u64 = 32 << 20;
 
 /// Compute the value of every position of a board, and write the table
 #[derive(clap::Args)]
-#[command(after_help = "\
-A table has one byte for every set of occupied cells, 1 GiB for 5x6. Boards of
-more than 30 cells get no table, only the value of the empty board.
-
-Examples:
-  morpion cram build 4x5
-  morpion cram build 5x6 --json")]
+#[command(after_help = help("cram-build"))]
 pub struct Args {
     /// Rows and columns
     #[arg(value_name = "MxN")]

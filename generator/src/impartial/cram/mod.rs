@@ -3,6 +3,7 @@
 mod build;
 mod query;
 
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::Result;
 use morpion_builder::usage::usage;
@@ -14,13 +15,7 @@ use std::process::ExitCode;
 
 /// Cram: domino placement, values of positions, winning moves
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  morpion cram build 4x5
-  morpion cram query 3x4 \"X.../XX../....\"
-  morpion cram value 3x7 4x6
-  morpion info tables/cram-4x5.grundy
-  morpion verify tables/cram-4x5.grundy")]
+#[command(after_help = help("cram"))]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -44,7 +39,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// Compute the values of empty boards without a table
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  morpion cram value 3x7 4x6 --json")]
+#[command(after_help = help("cram-value"))]
 struct ValueArgs {
     /// Rows and columns
     #[arg(value_name = "MxN", required = true)]

@@ -3,6 +3,7 @@
 use crate::impartial::table::open;
 use crate::terminal::answers::answer_each;
 use crate::terminal::folders::Tables;
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::{Result, bail};
 use morpion_impartial::cram::{self, Board, Regions};
@@ -10,14 +11,7 @@ use std::process::ExitCode;
 
 /// Ask for the value of positions, who wins, and every winning domino
 #[derive(clap::Args)]
-#[command(after_help = "\
-A position is its rows from the top, . a free cell and X an occupied one: X.../XX../....
-A cell is column letter and row number from the top: a1 is the top left one.
-Without a table the position is solved on the fly.
-
-Examples:
-  morpion cram query 3x4 \"X.../XX../....\"
-  morpion cram query 4x5 --json < positions.txt")]
+#[command(after_help = help("cram-query"))]
 pub struct Args {
     /// Rows and columns
     #[arg(value_name = "MxN")]

@@ -4,6 +4,7 @@ use super::source::heaps;
 use crate::impartial::octal_facts::Facts;
 use crate::impartial::table::{open, save};
 use crate::terminal::folders::Target;
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
@@ -14,14 +15,7 @@ use std::time::Instant;
 
 /// Compute a game's Grundy values until their period is proved, and write the table
 #[derive(clap::Args)]
-#[command(after_help = "\
-The table of a game with a certified period answers any heap up to 2^64 - 1;
-any other one answers the heaps that were computed.
-
-Examples:
-  morpion nim build kayles
-  morpion nim build 0.16 --json
-  morpion nim build treblecross --heaps 2^20 --json")]
+#[command(after_help = help("nim-build"))]
 pub struct Args {
     /// An octal code, or a name
     #[arg(value_name = "CODE")]

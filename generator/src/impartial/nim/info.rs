@@ -3,6 +3,7 @@
 use super::source::heaps_to;
 use crate::impartial::table;
 use crate::terminal::folders::Tables;
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::Result;
 use morpion_grundy::Code;
@@ -14,12 +15,7 @@ use std::process::ExitCode;
 
 /// Show the facts of a table: heaps, period, greatest value, rare heaps
 #[derive(clap::Args)]
-#[command(after_help = "\
-Without a table the game is solved on the fly.
-
-Examples:
-  morpion nim info kayles
-  morpion nim info tables/0.007.grundy --json")]
+#[command(after_help = help("nim-info"))]
 pub struct Args {
     /// An octal code, a name, or a table file
     #[arg(value_name = "CODE|TABLE")]
@@ -42,7 +38,7 @@ const ON_THE_FLY: u64 = 1 << 14;
 
 /// List the games that have a name
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  morpion nim games\n  morpion nim games --json")]
+#[command(after_help = help("nim-games"))]
 pub struct GamesArgs {
     #[command(flatten)]
     tables: Tables,

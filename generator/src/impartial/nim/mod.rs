@@ -6,6 +6,7 @@ mod query;
 mod source;
 mod sweep;
 
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::Result;
 use std::process::ExitCode;
@@ -16,13 +17,7 @@ use std::process::ExitCode;
 /// counters are taken from a heap: 1 for nothing, 2 for one heap, 4 for two heaps, or a sum of these. A 4 before the point allows
 /// splitting a heap without taking. Digits in parentheses repeat forever.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  morpion nim query kayles 9 14
-  morpion nim query treblecross \"...X......\"
-  morpion nim build 0.16 --json
-  morpion nim info 0.16
-  morpion verify tables/0.16.grundy")]
+#[command(after_help = help("nim"))]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

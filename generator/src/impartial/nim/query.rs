@@ -3,6 +3,7 @@
 use super::source::heaps_to;
 use crate::terminal::answers::answer_each;
 use crate::terminal::folders::Tables;
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
@@ -15,15 +16,7 @@ use std::process::ExitCode;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move
 #[derive(clap::Args)]
-#[command(after_help = "\
-Without a table the game is solved on the fly. Treblecross also reads rows of cells with crosses.
-
-Examples:
-  morpion nim query kayles 9 14
-  morpion nim query 0.16 1000000000000 --json
-  morpion nim query treblecross \"...X......\"
-  morpion nim query nim 3 4 5 --misere
-  morpion nim query officers < sums.txt")]
+#[command(after_help = help("nim-query"))]
 pub struct Args {
     /// An octal code, a name, or a table file
     #[arg(value_name = "CODE|TABLE")]

@@ -3,6 +3,7 @@
 use super::source::heaps;
 use crate::impartial::table::save;
 use crate::terminal::folders::Target;
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown, csv};
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Result, anyhow};
@@ -16,12 +17,7 @@ use std::process::ExitCode;
 
 /// Compute all codes 0.ddd and 4.ddd, and write a list of the proved periods
 #[derive(clap::Args)]
-#[command(after_help = "\
-Writes octal-sweep.csv.
-
-Examples:
-  morpion nim sweep
-  morpion nim sweep --heaps 2^12 --out . --json")]
+#[command(after_help = help("nim-sweep"))]
 pub struct Args {
     /// Last heap to compute for each code
     #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps)]

@@ -26,22 +26,6 @@ pub enum Input {
     Nothing,
 }
 
-/// Help for the commands.
-pub const HELP: &str = "\
-hint          a hint: what can be reached, the next time the cell, then the move,
-              and at last the value of every move
-review        the moves so far with the mistakes marked, and a graph of who
-              was winning
-moves         the legal moves
-rules         the rules in words
-undo          take back your last move, and the answer to it
-board         draw the board again
-save FILE     write a record of the game
-load FILE     continue the game of a record
-link          the link to the game on the page of morpion serve
-new           begin again; asks first if this game is not saved
-quit          leave; asks first if this game is over and not saved";
-
 /// Help for the moves of a game.
 pub fn notation(game: &Game) -> String {
     let cell = |cell: u8| game.format_cell(cell.min(game.cells() - 1));

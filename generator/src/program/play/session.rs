@@ -2,11 +2,12 @@
 
 use super::board;
 use super::hint::hints;
-use super::input::{self, HELP, Input};
+use super::input::{self, Input};
 use super::review::review;
 use super::saved::{self, Saved};
 use crate::program::moves::grouped;
 use crate::program::tables::TableSource;
+use crate::terminal::help::help;
 use crate::terminal::lines::Prompts;
 use crate::terminal::output::{Shown, write_wrapped};
 use anyhow::{Context, Result};
@@ -263,7 +264,9 @@ impl<'g, W: Write> Session<'g, W> {
                 let link = link::write(&self.record(), self.game());
                 writeln!(self.out, "{link}  (append it to the address of the page)")?;
             }
-            Input::Help => writeln!(self.out, "{}{HELP}", input::notation(self.game()))?,
+            Input::Help => {
+                writeln!(self.out, "{}{}", input::notation(self.game()), help("playing"))?;
+            }
             Input::Rules => {
                 let rules = rules(self.game());
                 write_wrapped(&mut self.out, rules)?;
