@@ -36,15 +36,14 @@ fn main() -> ExitCode {
             // 130 is the status that shells report for a command stopped by Ctrl-C.
             ExitCode::from(if asked_to_stop() { 130 } else { 2 })
         }
-        (Ok(code), _) => code,
+        (Ok(()), _) => ExitCode::from(out.status),
         (Err(_), _) => ExitCode::SUCCESS,
     }
 }
 
 /// Prints the page for `morpion help rules`, which is listed next to the help of the commands.
-fn explain_rules(out: &mut Output) -> Result<ExitCode> {
-    out.write_all(morpion_games::rules::PAGE.as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+fn explain_rules(out: &mut Output) -> Result<()> {
+    Ok(out.write_all(morpion_games::rules::PAGE.as_bytes())?)
 }
 
 /// Adds a space before a position that begins with `-`, an empty cell, so that it is not taken for an option.
@@ -61,16 +60,16 @@ fn keep_position(argument: OsString) -> OsString {
 }
 
 /// Prints help, or the error in the arguments.
-fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Result<ExitCode> {
+fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Result<()> {
     if !usage.use_stderr() {
-        write!(out.coloured(), "{}", usage.render().ansi())?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(write!(out.coloured(), "{}", usage.render().ansi())?);
     }
+    out.status = 2;
     if usage.kind() == ErrorKind::InvalidUtf8 {
         for argument in arguments.iter().filter(|argument| argument.to_str().is_none()) {
             note(format_args!("morpion: {argument:?} is not UTF-8 text: write it in UTF-8"));
         }
-        return Ok(ExitCode::from(2));
+        return Ok(());
     }
     // The message quotes arguments, so it is made again from escaped arguments. If an argument is not UTF-8, escaping
     // would change it, so the original message is printed.
@@ -79,5 +78,5 @@ fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Resu
     let again = shown.and_then(|shown| Program::try_parse_from(shown).err());
     let again = again.filter(|again| again.kind() == usage.kind());
     let _ = again.unwrap_or(usage).print();
-    Ok(ExitCode::from(2))
+    Ok(())
 }

@@ -72,8 +72,7 @@ impl Facts {
 
     pub fn print(&self, json: bool, out: &mut Output) -> Result<()> {
         if json {
-            out.json(self)?;
-            return Ok(());
+            return out.json(self);
         }
         writeln!(out, "code          {}", self.code)?;
         match (self.closed, self.period, self.preperiod) {

@@ -10,7 +10,6 @@ use morpion_report::phrases::grouped;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -23,7 +22,7 @@ struct Report<'a> {
 }
 
 /// Proves a table file and prints the result.
-pub fn prove(file: &Path, progress: When, json: bool, out: &mut Output) -> Result<ExitCode> {
+pub fn prove(file: &Path, progress: When, json: bool, out: &mut Output) -> Result<()> {
     stop_on_signal();
     let table = open(file)?;
     let result = verify(&table, &Bars::new(progress, "verify"));
@@ -59,7 +58,8 @@ pub fn prove(file: &Path, progress: When, json: bool, out: &mut Output) -> Resul
             Err(error) => note(format_args!("morpion: {}: {error}", report.file)),
         }
     }
-    Ok(if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    out.status = u8::from(result.is_err());
+    Ok(())
 }
 
 /// Describes which heaps of an octal game each method reached: the definition, all splits, and sparse space. A board of

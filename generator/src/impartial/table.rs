@@ -9,7 +9,6 @@ use morpion_grundy::{GrundyTable, Header, MAGIC};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Returns true if an argument names a table of Grundy values, by the first bytes of the file.
 pub fn is_table(name: &str) -> bool {
@@ -29,14 +28,14 @@ pub fn open(file: &Path) -> Result<GrundyTable> {
 }
 
 /// Prints the facts of a table file. With `check`, also checks the checksums of all bytes.
-pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<ExitCode> {
+pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<()> {
     let table = open(file)?;
     print(&table, Some(file), json, out)?;
     if check && let Err(fault) = table.check_sums() {
         note(format_args!("morpion: {}: {fault}", file.display()));
-        return Ok(ExitCode::FAILURE);
+        out.status = 1;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Prints the facts of a table.

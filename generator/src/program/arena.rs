@@ -15,7 +15,6 @@ use morpion_report::phrases::{aligned, brief, counted, grouped};
 use serde::Serialize;
 use std::io::Write;
 use std::iter;
-use std::process::ExitCode;
 
 /// Number of half-moves after which a game is declared a draw.
 const LONGEST: u32 = 1000;
@@ -63,7 +62,7 @@ struct Results {
     judgements: Option<Vec<Judgement>>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let players: Vec<Player> =
         args.players.iter().map(|text| players::parse(text.trim())).collect::<Result<_, _>>()?;
     for (index, player) in players.iter().enumerate() {
@@ -98,12 +97,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         sampled,
         judgements,
     };
-    if args.json {
-        out.json(&results)?;
-    } else {
-        print(out, &results)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    if args.json { out.json(&results) } else { print(out, &results) }
 }
 
 /// Opens the table for judging and for players. If there is none and no player needs it, returns `None` and prints a

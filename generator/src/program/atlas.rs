@@ -12,7 +12,6 @@ use morpion_generator::family::atlas::{answers, introduction, no_result, result,
 use morpion_generator::family::registry::Solved;
 use serde::Serialize;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Print rules and results of the standard games as Markdown
 #[derive(clap::Args)]
@@ -36,7 +35,7 @@ struct Registry {
     games: Vec<Solved>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let all = args.games.is_empty();
     let names =
         if all { standard().map(|game| game.name().to_owned()).collect() } else { args.games };
@@ -78,7 +77,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let introduction = if all { introduction(&results) } else { String::new() };
         write!(out, "{introduction}{page}")?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Opens a table, or solves the game. A packed table that is larger than memory is read frame by frame.

@@ -25,7 +25,6 @@ use serde::Serialize;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +61,7 @@ pub fn build(
     progress: When,
     json: bool,
     out: &mut Output,
-) -> Result<ExitCode> {
+) -> Result<()> {
     let Some((file, process)) = args.part() else { bail!("no hosts") };
     let hosts = Hosts::read(file)?;
     let options = Options {
@@ -93,7 +92,7 @@ pub fn build(
             Shown(done.folder.display())
         )?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Arguments of `morpion plan` for a cluster.
@@ -119,14 +118,9 @@ struct Planned {
     rows: Option<&'static str>,
 }
 
-/// Plans builds of these games. Returns `None` without `--cluster`.
-pub fn plan(
-    args: &PlanArgs,
-    games: &[Game],
-    json: bool,
-    out: &mut Output,
-) -> Result<Option<ExitCode>> {
-    let Some(processes) = args.cluster else { return Ok(None) };
+/// Plans builds of these games. Returns false without `--cluster`.
+pub fn plan(args: &PlanArgs, games: &[Game], json: bool, out: &mut Output) -> Result<bool> {
+    let Some(processes) = args.cluster else { return Ok(false) };
     for game in games {
         let layout = Layout::new(game, Some(Encoding::Plies8), &Unobserved)?;
         let plan = ClusterPlan::of(&layout, usize::from(processes), usize::from(args.workers))?;
@@ -159,7 +153,7 @@ pub fn plan(
             grouped(plan.batches),
         )?;
     }
-    Ok(Some(ExitCode::SUCCESS))
+    Ok(true)
 }
 
 /// Join the shards of a cluster's processes into one table
@@ -233,7 +227,7 @@ fn shards(folders: Vec<PathBuf>) -> Result<Vec<(ShardId, PathBuf)>> {
     Ok(shards)
 }
 
-pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
+pub fn join(args: JoinArgs, out: &mut Output) -> Result<()> {
     stop_on_signal();
     let shards = shards(args.shards)?;
     let (first, folder) = &shards[0];
@@ -269,5 +263,5 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
         let file = Shown(done.file.display());
         writeln!(out, "{:<20} {entries:>15} entries {bytes:>15} bytes\n    {file}", done.game)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

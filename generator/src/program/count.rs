@@ -12,7 +12,6 @@ use morpion_report::games::{Games, games, lines};
 use morpion_report::phrases::{aligned, grouped};
 use serde::Serialize;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Count the positions that play can reach, by value
 #[derive(clap::Args)]
@@ -104,7 +103,7 @@ struct LinesAnswer {
     lines: Vec<String>,
 }
 
-fn run_lines(args: &Args, symmetry: Symmetry, most: usize, out: &mut Output) -> Result<ExitCode> {
+fn run_lines(args: &Args, symmetry: Symmetry, most: usize, out: &mut Output) -> Result<()> {
     let game = args.source.tables.game(&args.source.game)?;
     let lines = lines(&game, symmetry, most, available_memory(), &Unobserved)?;
     if args.json {
@@ -112,16 +111,14 @@ fn run_lines(args: &Args, symmetry: Symmetry, most: usize, out: &mut Output) -> 
         let named = args.symmetry.to_possible_value();
         let symmetry = named.map(|value| value.get_name().to_owned()).unwrap_or_default();
         let game = game.name().to_owned();
-        out.json(&LinesAnswer { game, symmetry, lines })?;
-        return Ok(ExitCode::SUCCESS);
+        return out.json(&LinesAnswer { game, symmetry, lines });
     }
     let mut rows = vec![vec!["moves".into(), "lines of play".into()]];
     rows.extend((1..).zip(&lines).map(|(moves, &lines)| vec![format!("{moves}"), grouped(lines)]));
-    write!(out, "{}", aligned(&rows))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(write!(out, "{}", aligned(&rows))?)
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let symmetry = args.symmetry();
     if let Some(most) = args.lines {
         return run_lines(&args, symmetry, most, out);
@@ -137,15 +134,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let count = count(&table, symmetry, &Unobserved)?;
     if args.csv {
         out.write_all(&csv(&count.distribution)?)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let answer = CountAnswer { count, games };
-    if args.json {
-        out.json(&answer)?
-    } else {
-        print(&answer, out)?
-    }
-    Ok(ExitCode::SUCCESS)
+    if args.json { out.json(&answer) } else { print(&answer, out) }
 }
 
 fn print(answer: &CountAnswer, out: &mut Output) -> Result<()> {

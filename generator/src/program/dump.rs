@@ -8,7 +8,6 @@ use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::phrases::counted;
 use morpion_report::worth::Worth;
 use std::io;
-use std::process::ExitCode;
 
 /// Write the entries or positions of a table as CSV
 #[derive(clap::Args)]
@@ -34,7 +33,7 @@ pub struct Args {
     all: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let table = whole(args.source.open_or_solve()?)?;
     let (mut listed, mut represented) = (0, 0);
     let game = table.game();
@@ -57,7 +56,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             counted(represented, "arrangement")
         ));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The error of the output itself, so that a closed pipe is recognised.

@@ -10,7 +10,6 @@ use morpion_builder::folders::{Location, LookupError};
 use morpion_report::phrases::brief;
 use serde::Serialize;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// List the standard games and your own, with tables and values
 #[derive(clap::Args)]
@@ -35,7 +34,7 @@ struct Listed {
     error: Option<String>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let folders = args.tables.folders();
     for name in folders.names() {
         let mut listed = Listed {
@@ -73,5 +72,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             }
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

@@ -18,7 +18,6 @@ use morpion_report::phrases::{counted, grouped, in_words, rules};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]
@@ -96,7 +95,7 @@ fn counts<S: Serializer>(census: &Census, to: S) -> Result<S::Ok, S::Error> {
     json!({ "layers": layers, "longest_win": win, "longest_loss": loss }).serialize(to)
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let is_short = !args.check && !args.csv && !args.layers && !args.orbits;
     let table = match args.source.open() {
         Err(error) if is_short => {
@@ -105,16 +104,16 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 return print_known(&known, args.json, out);
             }
             write!(out, "{}", bibtex(&known.0, &Cited::known(&known.1)?))?;
-            return Ok(ExitCode::SUCCESS);
+            return Ok(());
         }
         opened => opened?.0,
     };
     if args.bibtex {
         write!(out, "{}", bibtex(table.game(), &Cited::of(&table)?))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let check = args.check.then(|| table.check_sums());
-    let failed = matches!(check, Some(Err(_)));
+    out.status = u8::from(matches!(check, Some(Err(_))));
     let census = match args.orbits {
         true => orbits::census(&table)?,
         false => table.raw().census()?,
@@ -125,14 +124,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         census,
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
-    if args.csv {
-        out.write_all(&csv(&of_census(&table, &info.census))?)?;
-    } else if args.json {
-        out.json(&info)?;
-    } else {
-        print(&table, &info, args.layers, out)?;
+    match args.csv {
+        true => Ok(out.write_all(&csv(&of_census(&table, &info.census))?)?),
+        false if args.json => out.json(&info),
+        false => print(&table, &info, args.layers, out),
     }
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn describe(

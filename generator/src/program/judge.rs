@@ -12,7 +12,6 @@ use morpion_report::phrases::{self, counted, grouped, in_columns, in_words};
 use serde::Serialize;
 use std::io::Write;
 use std::iter;
-use std::process::ExitCode;
 
 /// Judge a game: who wins at which level, how long, how drawish
 #[derive(clap::Args)]
@@ -37,7 +36,7 @@ struct Comparison {
     games: Vec<Appraisal>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let Args { source, other, games: played, json } = args;
     let other = other.map(|game| TableSource { game, tables: source.tables.clone() });
     let sources = [Some(source), other].into_iter().flatten();
@@ -47,7 +46,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         _ if json => out.json(&Comparison { games })?,
         _ => print(out, &games)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Opens a table, or solves a game, and appraises it by so many games of each pair.
@@ -81,8 +80,7 @@ fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     }
     let (_, high) = interval(0.5, first.games.into());
     let width = 100.0 * (high - 0.5);
-    writeln!(out, "\nshares of games are ±{width:.1} % at most")?;
-    Ok(())
+    Ok(writeln!(out, "\nshares of games are ±{width:.1} % at most")?)
 }
 
 /// A label, and the lines of its cell.

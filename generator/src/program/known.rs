@@ -8,7 +8,6 @@ use morpion_core::Game;
 use morpion_generator::family::known::Known;
 use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::process::ExitCode;
 
 /// The standard game and its known facts, if `error` says that it is not built.
 ///
@@ -22,13 +21,12 @@ pub fn known(source: &TableSource, error: Error) -> Result<(Game, Known)> {
 }
 
 /// Prints the known facts about a game that is not built.
-pub fn print((game, known): &(Game, Known), is_json: bool, out: &mut Output) -> Result<ExitCode> {
+pub fn print((game, known): &(Game, Known), is_json: bool, out: &mut Output) -> Result<()> {
     let (name, build) = (game.name(), format!("morpion build {} --packed", game.name()));
     if is_json {
         let fact = |(key, fact): &(&str, String)| (key.replace(' ', "_"), Value::from(&**fact));
         let facts: Map<String, Value> = known.facts.iter().map(fact).collect();
-        out.json(&json!({ "game": name, "title": game.title(), "built": false, "facts": facts, "build": build }))?;
-        return Ok(ExitCode::SUCCESS);
+        return out.json(&json!({ "game": name, "title": game.title(), "built": false, "facts": facts, "build": build }));
     }
     let width = known.facts.iter().map(|(key, _)| key.len() + 2).max().unwrap_or_default();
     writeln!(out, "{:<width$}{name}  ({})", "game", Shown(game.title()))?;
@@ -39,6 +37,5 @@ pub fn print((game, known): &(Game, Known), is_json: bool, out: &mut Output) -> 
         out,
         "\nThere is no table of this game here; these facts are from the atlas and the records."
     )?;
-    writeln!(out, "`{build}` makes the table, and `morpion plan {name}` says what that takes.")?;
-    Ok(ExitCode::SUCCESS)
+    Ok(writeln!(out, "`{build}` makes the table, and `morpion plan {name}` says what that takes.")?)
 }

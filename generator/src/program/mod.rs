@@ -34,7 +34,6 @@ use crate::terminal::output::Output;
 use anyhow::{Result, ensure};
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
-use std::process::ExitCode;
 
 /// Tables of perfect play for tic-tac-toe and its family
 #[derive(Parser)]
@@ -101,7 +100,7 @@ enum Command {
 
 impl Program {
     /// Runs the command. The caller flushes its output.
-    pub fn run(self, out: &mut Output) -> Result<ExitCode> {
+    pub fn run(self, out: &mut Output) -> Result<()> {
         match self.command {
             // The first bytes of a file decide: a table of Grundy values is handed over to impartial games.
             Command::Info(info::Args { source, check, csv, bibtex, json, .. })

@@ -9,7 +9,6 @@ use morpion_games::rules::starter;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Create NAME.toml, a commented starter rule file
 #[derive(clap::Args)]
@@ -22,7 +21,7 @@ pub struct Args {
     out: PathBuf,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let name = &args.name;
     let Some(text) = starter(name) else {
         bail!("{name:?} is not a valid name: use 1 to 64 letters, digits, - or _");
@@ -40,6 +39,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     written.with_context(|| format!("{}: cannot be written", file.display()))?;
     writeln!(out, "{shown}")?;
-    writeln!(out, "Change it (morpion help rules), then: morpion build {shown}")?;
-    Ok(ExitCode::SUCCESS)
+    Ok(writeln!(out, "Change it (morpion help rules), then: morpion build {shown}")?)
 }

@@ -22,7 +22,6 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Compress a table to about a fifth; all commands open it directly
 #[derive(clap::Args)]
@@ -96,7 +95,7 @@ fn frame(text: &str) -> Result<u32, String> {
     Ok(bytes as u32)
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     // If a folder has a plain and a packed table, the file of the other kind is read.
     let (table, location) = open_or_solve(&args.tables, &args.table, args.undo, is_rule_file)?;
     let target = args.target(&table, &location, if args.undo { EXTENSION } else { PACKED })?;
@@ -185,7 +184,7 @@ fn pack_values(
     packing: Packing,
     args: &Args,
     out: &mut Output,
-) -> Result<ExitCode> {
+) -> Result<()> {
     let values = Values::of(table).with_context(|| args.table.clone())?;
     let size = values.size()?;
     check_frames(packing, values.header(), size)?;
@@ -263,7 +262,7 @@ impl Args {
         out: &mut Output,
         unpacked: u64,
         write: impl FnOnce(&mut dyn Write, &Bars) -> Result<()>,
-    ) -> Result<ExitCode> {
+    ) -> Result<()> {
         stop_on_signal();
         let game = table.game().name();
         let bars = Bars::new(self.progress, game);
@@ -278,6 +277,6 @@ impl Args {
         } else {
             writeln!(out, "{}  {} bytes", Shown(target.display()), grouped(bytes))?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }

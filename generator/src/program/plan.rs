@@ -13,7 +13,6 @@ use morpion_report::phrases::grouped;
 use morpion_solver::layout::Layout;
 use serde::Serialize;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Estimate the memory, disk and time of a build
 #[derive(clap::Args)]
@@ -90,11 +89,11 @@ fn known(game: &Game) -> Option<&str> {
     (standard.fingerprint() == game.fingerprint()).then(|| game.name())
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let games = args.games.named(standard())?;
     #[cfg(feature = "cluster")]
-    if let Some(done) = super::cluster::plan(&args.cluster, &games, args.json, out)? {
-        return Ok(done);
+    if super::cluster::plan(&args.cluster, &games, args.json, out)? {
+        return Ok(());
     }
     if !args.json {
         let heads = ["entries", "memory", "disk", "packed", "time"];
@@ -138,5 +137,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             writeln!(out, "{least:>50}")?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

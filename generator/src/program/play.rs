@@ -23,7 +23,6 @@ use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Play a game in the terminal, human or computer on either side
 #[derive(clap::Args)]
@@ -68,7 +67,7 @@ pub fn players_help() -> String {
     players::KINDS.iter().map(player).collect()
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let (origin, beginning) = beginning(args.from.as_deref(), args.load.as_deref())?;
     let mut prompts = Prompts::default();
     let name = match args.game.as_deref().unwrap_or(&beginning.game) {
@@ -78,7 +77,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         "" => menu(&args.tables.folders(), &mut prompts, out)?,
         name => Some(name.to_owned()),
     };
-    let Some(name) = name else { return Ok(ExitCode::SUCCESS) };
+    let Some(name) = name else { return Ok(()) };
     let source = TableSource { game: name, tables: args.tables };
     let game = game(&source).with_context(|| match &args.load {
         Some(_) => {
@@ -110,7 +109,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let record = session.record();
     keep(&mut session.saved, &record)?;
     ended?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The values of `--from` and `--load`, of which at most one is given: their name, and the game that is continued.

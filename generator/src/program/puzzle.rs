@@ -17,7 +17,6 @@ use morpion_report::ranking::ranking;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Solve puzzles: find the only move that wins or keeps the draw
@@ -49,7 +48,7 @@ const DAY: u64 = 86_400;
 /// Maximum number of moves of a refutation that are shown.
 const SHOWN: usize = 12;
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let folders = args.tables.folders();
     let tables = match &args.game {
         Some(name) => vec![open_or_solve(&args.tables, name, false, |_| true)?.0],
@@ -74,7 +73,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         true => out.json(&find(first)?.0)?,
         false => play(first, &find, out)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Finds the puzzle with a number, and the table of its game.
@@ -133,7 +132,7 @@ fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
 const TRIED: usize = 20;
 
 /// Writes a sheet of different puzzles, beginning with the number `first`.
-fn print_sheet(file: &Path, first: u64, find: &Find<'_>, out: &mut Output) -> Result<ExitCode> {
+fn print_sheet(file: &Path, first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
     let mut puzzles: Vec<(u64, Puzzle, &Table)> = Vec::new();
     for number in (first..).take(sheet::PUZZLES * TRIED) {
         let (puzzle, table) = find(number)?;
@@ -146,8 +145,7 @@ fn print_sheet(file: &Path, first: u64, find: &Find<'_>, out: &mut Output) -> Re
     }
     write_file(file, &sheet::sheet(&puzzles)?)?;
     let count = counted(puzzles.len() as u64, "puzzle");
-    writeln!(out, "{}: {count}, solutions on page 2", Shown(file.display()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(writeln!(out, "{}: {count}, solutions on page 2", Shown(file.display()))?)
 }
 
 /// Result of a puzzle.

@@ -17,7 +17,6 @@ use morpion_report::diagram::Diagram;
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::{best, ranking};
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 
 /// Print the value, distance and perfect moves of positions
 #[derive(clap::Args)]
@@ -39,7 +38,7 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let Args { source, mut positions, line, svg, json } = args;
     if svg {
         return draw(&source, &positions, out);
@@ -57,7 +56,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     let traps = !positions.is_empty();
     let cells = table.game().cells().into();
-    let status = answer_each(
+    let any = answer_each(
         out,
         json,
         &positions,
@@ -72,20 +71,18 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             })
         },
     )?;
-    if let Some(status) = status {
-        return Ok(status);
+    if !any {
+        writeln!(out, "{}", answer(&table, table.game().start(), true, form)?)?;
     }
-    writeln!(out, "{}", answer(&table, table.game().start(), true, form)?)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<ExitCode> {
+fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<()> {
     ensure!(positions.len() < 2, "--svg draws one position");
     let game = play::game(source)?;
     let position = position(&game, positions.first().map(String::as_str))?;
     let diagram = Diagram { game: &game, position, last: None, next: None, is_named: true };
-    write!(out, "{}", diagram.document())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(write!(out, "{}", diagram.document())?)
 }
 
 /// Reads a position; without a text it is the start.

@@ -17,7 +17,6 @@ use morpion_serve::{Config, Events, Log, Tables as ServedTables, address};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use tokio::sync::mpsc;
 
 /// The help of `--tables`, which other commands only search first.
@@ -53,7 +52,7 @@ fn after_help() -> String {
 }
 
 /// Writes the page and the tables into a folder.
-fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<ExitCode> {
+fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<()> {
     let library = Library::new(tables(args)?)?;
     morpion_serve::export::export(&library, folder, |table| {
         let bars = Bars::new(When::Auto, table.game().name());
@@ -61,11 +60,10 @@ fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<ExitCode> {
         bars
     })?;
     let games = counted(library.games() as u64, "game");
-    writeln!(out, "{}: {games}", Shown(folder.display()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(writeln!(out, "{}: {games}", Shown(folder.display()))?)
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     if let Some(folder) = &args.export {
         return export(&args, folder, out);
     }
@@ -90,7 +88,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         };
         let _ = out.flush();
     })?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Starts to listen for Ctrl-C and SIGTERM, and returns a future that waits for the first. A second one ends the process

@@ -7,7 +7,6 @@ use clap::Command;
 use clap_complete::Shell;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Print the completion script of a shell
 #[derive(clap::Args)]
@@ -27,26 +26,21 @@ pub struct ManArgs {
     folder: Option<PathBuf>,
 }
 
-pub fn completions(
-    args: CompletionsArgs,
-    mut program: Command,
-    out: &mut Output,
-) -> Result<ExitCode> {
+pub fn completions(args: CompletionsArgs, mut program: Command, out: &mut Output) -> Result<()> {
     // Buffered, since clap panics if writing fails.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "morpion", &mut script);
     out.write_all(&script)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-pub fn man(args: ManArgs, program: Command, out: &mut Output) -> Result<ExitCode> {
+pub fn man(args: ManArgs, program: Command, out: &mut Output) -> Result<()> {
     let Some(folder) = args.folder else {
         clap_mangen::Man::new(program).render(out)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     };
     let written =
         std::fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(program, &folder));
     written.with_context(|| folder.display().to_string())?;
-    writeln!(out, "manual pages written to {}", Shown(folder.display()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(writeln!(out, "manual pages written to {}", Shown(folder.display()))?)
 }

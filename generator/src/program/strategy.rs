@@ -12,7 +12,6 @@ use morpion_report::lesson::{Lesson, page, text};
 use morpion_report::strategy::{Reach, Won};
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Teach one side to keep its win or draw, with few positions
 #[derive(clap::Args)]
@@ -34,7 +33,7 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let table = args.source.open_or_solve()?;
     let position = position(table.game(), args.position.as_deref())?;
     let table = whole(with_distances(table)?)?;
@@ -64,7 +63,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         }
         _ => write_json(&table, position, owner, lesson.as_ref(), out)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Writes the positions that `winner` wins and the lesson. Positions are written as they are found, since their text may be larger than memory.
@@ -101,6 +100,5 @@ fn write_json(
             separator = ",";
         }
     }
-    writeln!(out, "}},\"lesson\":{}}}", serde_json::to_string(&lesson)?)?;
-    Ok(())
+    Ok(writeln!(out, "}},\"lesson\":{}}}", serde_json::to_string(&lesson)?)?)
 }

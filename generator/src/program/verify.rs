@@ -15,7 +15,6 @@ use serde::Serialize;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Prove a table: check every entry against its children
 #[derive(clap::Args)]
@@ -122,7 +121,7 @@ impl<'a> FaultAnswer<'a> {
     }
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let Some(name) = &args.game else {
         let parts = args.sum.iter().map(|file| read(file)).collect::<Result<Vec<_>>>()?;
         let game = parts.first().map(|part| part.game.clone()).unwrap_or_default();
@@ -140,8 +139,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let bars = Bars::new(args.progress, game);
     if let Some((part, key)) = args.part.zip(args.key) {
         let found = verify_part(&table, part, key, &bars).with_context(|| game.to_owned())?;
-        out.json(&PartAnswer { part: &found, condition: CONDITION })?;
-        return Ok(if found.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        out.status = u8::from(found.faults > 0);
+        return out.json(&PartAnswer { part: &found, condition: CONDITION });
     }
     let report = verify(&table, extent, fresh_key()?, &bars).with_context(|| game.to_owned())?;
     answer(game, &report, args.json, out)
@@ -157,7 +156,7 @@ fn read(file: &Path) -> Result<PartialProof> {
 }
 
 /// Prints a report.
-fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<ExitCode> {
+fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<()> {
     let is_whole = report.extent == Extent::Whole;
     let standard = standard_game(game).map(|game| game.fingerprint());
     let standard = standard.filter(|&standard| standard != report.fingerprint);
@@ -196,7 +195,8 @@ fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<E
             writeln!(out, "  {CONDITION}")?;
         }
     }
-    Ok(if report.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    out.status = u8::from(!report.is_right());
+    Ok(())
 }
 
 fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {

@@ -6,11 +6,10 @@ use crate::terminal::output::{Output, note};
 use anyhow::Result;
 use serde_json::json;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Answers each of `questions` or, if there are none, each line of standard input that is not blank. `ask` returns the
-/// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error, and `None`
-/// without a question.
+/// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error.
+/// Returns false without a question.
 ///
 /// Lines of which `is_part` is true are one question together. It ends when it has an answer, and before a blank line or another line.
 pub fn answer_each(
@@ -19,7 +18,7 @@ pub fn answer_each(
     questions: &[String],
     is_part: impl Fn(&str) -> bool,
     mut ask: impl FnMut(&str) -> Result<Result<String, String>>,
-) -> Result<Option<ExitCode>> {
+) -> Result<bool> {
     let (mut all_answered, mut any) = (true, false);
     let mut answer = |question: &str, answer: Result<String, String>| -> Result<()> {
         (all_answered, any) = (all_answered && answer.is_ok(), true);
@@ -59,5 +58,6 @@ pub fn answer_each(
             Some(Err(Unreadable { text, error })) => answer(text.trim(), Err(error))?,
         }
     }
-    Ok(any.then(|| if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) }))
+    out.status = if all_answered { 0 } else { 2 };
+    Ok(any)
 }

@@ -13,12 +13,16 @@ use std::fmt::{self, Display};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
-/// Standard output, buffered. A command flushes it whenever a reader may be waiting.
-pub struct Output(BufWriter<Stdout>);
+/// Standard output, buffered, and the exit status of the command. A command flushes it whenever a reader may be waiting.
+pub struct Output {
+    buffer: BufWriter<Stdout>,
+    /// Exit status if the command does not fail: 1 for a negative result, 2 if a question has no answer.
+    pub status: u8,
+}
 
 impl Default for Output {
     fn default() -> Output {
-        Output(BufWriter::with_capacity(1 << 16, io::stdout()))
+        Output { buffer: BufWriter::with_capacity(1 << 16, io::stdout()), status: 0 }
     }
 }
 
@@ -39,16 +43,16 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(Lost::wrap)
+        self.buffer.write(bytes).map_err(Lost::wrap)
     }
 
     /// Forwards the bytes as a whole, since most writes fit the buffer.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.write_all(bytes).map_err(Lost::wrap)
+        self.buffer.write_all(bytes).map_err(Lost::wrap)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush().map_err(Lost::wrap)
+        self.buffer.flush().map_err(Lost::wrap)
     }
 }
 

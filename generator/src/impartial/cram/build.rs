@@ -16,7 +16,6 @@ use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
 /// Bytes of memory that the program takes in addition to the values.
@@ -58,7 +57,7 @@ struct Built {
     cpu_seconds: f64,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let (began, before) = (Instant::now(), usage().cpu_seconds);
     let board = args.board;
     let (value, greatest, file) = if board.cells() <= MAX_DENSE {
@@ -95,7 +94,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             Shown(built.file.as_deref().unwrap_or("no table above 30 cells"))
         )?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Computes all positions and writes them. Returns the value of the empty board, the greatest value, and the file.

@@ -10,7 +10,6 @@ use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
 use morpion_builder::usage::usage;
 use morpion_impartial::octal::{Task, named, table};
-use std::process::ExitCode;
 use std::time::Instant;
 
 /// Compute a game's Grundy values until their period is proved, and write the table
@@ -33,7 +32,7 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     stop_on_signal();
     let (began, before) = (Instant::now(), usage().cpu_seconds);
     let code = named::resolve(&args.code)?;
@@ -48,5 +47,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     facts.seconds = Some(began.elapsed().as_secs_f64());
     facts.cpu_seconds = Some(usage().cpu_seconds - before);
     facts.print(args.json, out)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

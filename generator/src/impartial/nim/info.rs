@@ -11,7 +11,6 @@ use morpion_impartial::octal::named::{NAMED, Named};
 use morpion_impartial::octal::table::file_name;
 use serde::Serialize;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Show the facts of a table: heaps, period, greatest value, rare heaps
 #[derive(clap::Args)]
@@ -27,10 +26,10 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let (table, file) = heaps_to(&args.tables, &args.code, ON_THE_FLY)?;
     table::print(&table, file.as_deref(), args.json, out)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Last heap to compute for a game without a table.
@@ -54,7 +53,7 @@ struct Row {
     table: Option<String>,
 }
 
-pub fn games(args: GamesArgs, out: &mut Output) -> Result<ExitCode> {
+pub fn games(args: GamesArgs, out: &mut Output) -> Result<()> {
     for game in NAMED {
         let code: Code = game.code.parse()?;
         let file = args.tables.folders().find(&file_name(&code));
@@ -65,5 +64,5 @@ pub fn games(args: GamesArgs, out: &mut Output) -> Result<ExitCode> {
             writeln!(out, "{:<14} {:<7} {}", game.name, game.code, game.title)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

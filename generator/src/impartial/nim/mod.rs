@@ -9,7 +9,6 @@ mod sweep;
 use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::Result;
-use std::process::ExitCode;
 
 /// Octal games such as kayles: values of heaps, winning moves
 ///
@@ -33,7 +32,7 @@ enum Command {
 }
 
 /// Runs the command.
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     match args.command {
         Command::Games(args) => info::games(args, out),
         Command::Build(args) => build::run(args, out),

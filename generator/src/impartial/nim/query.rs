@@ -12,7 +12,6 @@ use morpion_impartial::octal::treblecross::{self, RowAnswer};
 use morpion_impartial::octal::{misere, named, normal};
 use morpion_machine::progress::Unobserved;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move
 #[derive(clap::Args)]
@@ -37,13 +36,13 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let mut asked = Asked { args: &args, table: None };
     if !args.heaps.is_empty() {
         writeln!(out, "{}", asked.answer(&args.heaps)?)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
-    let status = answer_each(
+    answer_each(
         out,
         args.json,
         &[],
@@ -53,7 +52,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             Ok(asked.answer(&words).map_err(|error| format!("{error:#}")))
         },
     )?;
-    Ok(status.unwrap_or(ExitCode::SUCCESS))
+    Ok(())
 }
 
 /// A game with its table, which is opened when the first sum is read.

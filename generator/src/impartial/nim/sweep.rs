@@ -13,7 +13,6 @@ use morpion_machine::progress::Stopped;
 use morpion_report::phrases::grouped;
 use serde::Serialize;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Compute all codes 0.ddd and 4.ddd, and write a list of the proved periods
 #[derive(clap::Args)]
@@ -42,7 +41,7 @@ struct Whole {
     file: String,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let before = usage().cpu_seconds;
     stop_on_signal();
     let rows = sweep(args.heaps, &Bars::new(args.progress, "sweep"))
@@ -70,5 +69,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             Shown(&whole.file)
         )?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
