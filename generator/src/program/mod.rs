@@ -71,81 +71,72 @@ fn template() -> String {
     text + &format!("{header}Options:{header:#}\n{{options}}{{after-help}}")
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Games(games::Args),
-    Plan(plan::Args),
-    Build(build::Args),
-    Info(info::Args),
-    Query(query::Args),
-    Count(count::Args),
-    Judge(judge::Args),
-    Play(play::Args),
-    Puzzle(puzzle::Args),
-    New(new::Args),
-    Verify(verify::Args),
-    Strategy(strategy::Args),
-    Serve(serve::Args),
-    Arena(arena::Args),
-    Atlas(atlas::Args),
-    Dump(dump::Args),
-    Pack(pack::Args),
-    #[cfg(feature = "cluster")]
-    Join(cluster::JoinArgs),
-    Nim(nim::Args),
-    Cram(cram::Args),
-    Completions(shell::CompletionsArgs),
-    Man(shell::ManArgs),
+/// Declares the commands: for each its arguments, and the function that runs it.
+macro_rules! commands {
+    ($($(#[$condition:meta])? $Name:ident($Args:ty) => $run:expr,)+) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$condition])? $Name($Args),)+
+        }
+
+        impl Program {
+            /// Runs the command. The caller flushes its output.
+            pub fn run(self, out: &mut Output) -> Result<()> {
+                match self.command {
+                    $($(#[$condition])? Command::$Name(args) => ($run)(args, out),)+
+                }
+            }
+        }
+    };
 }
 
-impl Program {
-    /// Runs the command. The caller flushes its output.
-    pub fn run(self, out: &mut Output) -> Result<()> {
-        match self.command {
-            // The first bytes of a file decide: a table of Grundy values is handed over to impartial games.
-            Command::Info(info::Args { source, check, csv, bibtex, json, .. })
-                if is_table(&source.game) =>
-            {
-                let game = source.game;
-                ensure!(!csv, "{game}: a table of Grundy values has no census");
-                ensure!(
-                    !bibtex,
-                    "{game}: a table of Grundy values has no entry for BibTeX: cite the program as in CITATION.cff"
-                );
-                describe(game.as_ref(), check, json, out)
-            }
-            Command::Verify(verify::Args { game: Some(game), part, progress, json, .. })
-                if is_table(&game) =>
-            {
-                let is_whole = part.is_none();
-                ensure!(is_whole, "{game}: a Grundy table is proved as a whole: leave out --part");
-                prove(game.as_ref(), progress, json, out)
-            }
-            Command::Games(args) => games::run(args, out),
-            Command::Plan(args) => plan::run(args, out),
-            Command::Build(args) => build::run(args, out),
-            Command::Info(args) => info::run(args, out),
-            Command::Query(args) => query::run(args, out),
-            Command::Count(args) => count::run(args, out),
-            Command::Judge(args) => judge::run(args, out),
-            Command::Play(args) => play::run(args, out),
-            Command::Puzzle(args) => puzzle::run(args, out),
-            Command::New(args) => new::run(args, out),
-            Command::Verify(args) => verify::run(args, out),
-            Command::Strategy(args) => strategy::run(args, out),
-            Command::Serve(args) => serve::run(args, out),
-            Command::Arena(args) => arena::run(args, out),
-            Command::Atlas(args) => atlas::run(args, out),
-            Command::Dump(args) => dump::run(args, out),
-            Command::Pack(args) => pack::run(args, out),
-            #[cfg(feature = "cluster")]
-            Command::Join(args) => cluster::join(args, out),
-            Command::Nim(args) => nim::run(args, out),
-            Command::Cram(args) => cram::run(args, out),
-            Command::Completions(args) => shell::completions(args, Program::command(), out),
-            Command::Man(args) => shell::man(args, Program::command(), out),
-        }
+commands! {
+    Games(games::Args) => games::run,
+    Plan(plan::Args) => plan::run,
+    Build(build::Args) => build::run,
+    Info(info::Args) => run_info,
+    Query(query::Args) => query::run,
+    Count(count::Args) => count::run,
+    Judge(judge::Args) => judge::run,
+    Play(play::Args) => play::run,
+    Puzzle(puzzle::Args) => puzzle::run,
+    New(new::Args) => new::run,
+    Verify(verify::Args) => run_verify,
+    Strategy(strategy::Args) => strategy::run,
+    Serve(serve::Args) => serve::run,
+    Arena(arena::Args) => arena::run,
+    Atlas(atlas::Args) => atlas::run,
+    Dump(dump::Args) => dump::run,
+    Pack(pack::Args) => pack::run,
+    #[cfg(feature = "cluster")]
+    Join(cluster::JoinArgs) => cluster::join,
+    Nim(nim::Args) => nim::run,
+    Cram(cram::Args) => cram::run,
+    Completions(shell::CompletionsArgs) => |args, out| shell::completions(args, Program::command(), out),
+    Man(shell::ManArgs) => |args, out| shell::man(args, Program::command(), out),
+}
+
+/// Runs `morpion info`. The first bytes of a file decide whether it is a table of Grundy values.
+fn run_info(args: info::Args, out: &mut Output) -> Result<()> {
+    let game = &args.source.game;
+    if !is_table(game) {
+        return info::run(args, out);
     }
+    ensure!(!args.csv, "{game}: a table of Grundy values has no census");
+    ensure!(
+        !args.bibtex,
+        "{game}: a table of Grundy values has no entry for BibTeX: cite the program as in CITATION.cff"
+    );
+    describe(game.as_ref(), args.check, args.json, out)
+}
+
+/// Runs `morpion verify`.
+fn run_verify(args: verify::Args, out: &mut Output) -> Result<()> {
+    let Some(game) = args.game.as_ref().filter(|game| is_table(game)) else {
+        return verify::run(args, out);
+    };
+    ensure!(args.part.is_none(), "{game}: a Grundy table is proved as a whole: leave out --part");
+    prove(game.as_ref(), args.progress, args.json, out)
 }
 
 #[cfg(test)]

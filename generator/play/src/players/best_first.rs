@@ -1,16 +1,14 @@
 //! Greedy: chooses the move after which it has the most open pairs.
 
 use super::lines::{decided, open_pairs, sign};
-use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
+use super::player::{Choice, PlayerError, PlayerKind, Question};
 use morpion_core::Value;
 
-pub const KIND: PlayerKind = PlayerKind {
-    name: "best-first",
-    usage: "best-first",
-    about: "the move after which most own pairs are open; made lines before all",
-    examples: &["best-first"],
-    make: |parameters| fixed("best-first", parameters, consider),
-};
+pub const KIND: PlayerKind = PlayerKind::fixed(
+    "best-first",
+    "the move after which most own pairs are open; made lines before all",
+    consider,
+);
 
 fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     let Question { game, position, .. } = *question;

@@ -1,16 +1,14 @@
 //! Values cells by a cubic formula: the sum over the lines through a cell of the cube of own minus other pieces.
 
 use super::lines::sign;
-use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
+use super::player::{Choice, PlayerError, PlayerKind, Question};
 use morpion_core::{Game, Move};
 
-pub const KIND: PlayerKind = PlayerKind {
-    name: "cubic",
-    usage: "cubic",
-    about: "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",
-    examples: &["cubic"],
-    make: |parameters| fixed("cubic", parameters, consider),
-};
+pub const KIND: PlayerKind = PlayerKind::fixed(
+    "cubic",
+    "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",
+    consider,
+);
 
 fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     let Question { game, position, .. } = *question;

@@ -1,6 +1,6 @@
 //! Minimax and alpha-beta: the moves whose worth is greatest, some half-moves ahead.
 
-use super::player::{Player, PlayerKind};
+use super::player::{Make, Player, PlayerKind};
 use super::search::{Pruning, Search, depth};
 
 pub const MINIMAX: PlayerKind = PlayerKind {
@@ -8,7 +8,7 @@ pub const MINIMAX: PlayerKind = PlayerKind {
     usage: "minimax:DEPTH",
     about: "looks DEPTH half-moves ahead, then counts the lines still possible for each side",
     examples: &["minimax:2", "minimax:4"],
-    make: |parameters| make("minimax", Pruning::None, parameters),
+    make: Make::Parameters(|parameters| make("minimax", Pruning::None, parameters)),
 };
 
 pub const ALPHA_BETA: PlayerKind = PlayerKind {
@@ -16,7 +16,7 @@ pub const ALPHA_BETA: PlayerKind = PlayerKind {
     usage: "alphabeta:DEPTH",
     about: "as minimax, leaving out what cannot change the answer",
     examples: &["alphabeta:4", "alphabeta:6"],
-    make: |parameters| make("alphabeta", Pruning::AlphaBeta, parameters),
+    make: Make::Parameters(|parameters| make("alphabeta", Pruning::AlphaBeta, parameters)),
 };
 
 fn make(name: &str, pruning: Pruning, parameters: Option<&str>) -> Result<Player, String> {

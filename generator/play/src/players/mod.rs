@@ -58,7 +58,7 @@ pub fn parse(text: &str) -> Result<Player, ParsePlayerError> {
         let usages: Vec<_> = KINDS.iter().map(|kind| kind.usage).collect();
         return Err(unknown(usages.join(", ")));
     };
-    (kind.make)(parameters).map_err(unknown)
+    kind.player(parameters).map_err(unknown)
 }
 
 #[cfg(test)]

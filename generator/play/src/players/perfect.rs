@@ -1,6 +1,6 @@
 //! Plays perfectly from the table.
 
-use super::player::{Choice, Player, PlayerError, PlayerKind, keep_greatest};
+use super::player::{Choice, Make, Player, PlayerError, PlayerKind, keep_greatest};
 use morpion_core::{Move, Position, Value};
 use morpion_games::catalogue::Table;
 use morpion_report::ranking::Trap;
@@ -10,7 +10,7 @@ pub const KIND: PlayerKind = PlayerKind {
     usage: "perfect[:first|random|trap]",
     about: "perfect moves from the table; of equal ones the first, any, or the one that is hardest to answer",
     examples: &["perfect:first", "perfect:random", "perfect:trap"],
-    make,
+    make: Make::Parameters(make),
 };
 
 #[derive(Clone, Copy)]

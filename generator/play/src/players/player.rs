@@ -19,14 +19,45 @@ pub struct PlayerKind {
     pub usage: &'static str,
     /// One line for help texts.
     pub about: &'static str,
-    /// Examples that suit small games, for lists of choices.
-    pub examples: &'static [&'static str],
+    /// Examples with parameters; empty if there are none.
+    pub(crate) examples: &'static [&'static str],
     /// Makes a player from the parameters after the colon, if there are any.
     pub(crate) make: Make,
 }
 
-/// Makes a player from its parameters. The error describes valid parameters.
-pub(crate) type Make = fn(Option<&str>) -> Result<Player, String>;
+/// A way to make a player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Make {
+    /// A player without parameters.
+    Fixed(fn(&Question<'_>) -> Result<Choice, PlayerError>),
+    /// Makes a player from the parameters. The error describes valid parameters.
+    Parameters(fn(Option<&str>) -> Result<Player, String>),
+}
+
+impl PlayerKind {
+    /// A kind without parameters.
+    pub(super) const fn fixed(
+        name: &'static str,
+        about: &'static str,
+        consider: fn(&Question<'_>) -> Result<Choice, PlayerError>,
+    ) -> PlayerKind {
+        PlayerKind { name, usage: name, about, examples: &[], make: Make::Fixed(consider) }
+    }
+
+    /// Players of this kind that suit small games, for lists of choices.
+    pub fn examples(&self) -> impl Iterator<Item = &'static str> {
+        self.examples.iter().copied().chain(self.examples.is_empty().then_some(self.name))
+    }
+
+    /// Makes a player of this kind.
+    pub(super) fn player(&self, parameters: Option<&str>) -> Result<Player, String> {
+        match (self.make, parameters) {
+            (Make::Parameters(make), _) => make(parameters),
+            (Make::Fixed(consider), None) => Ok(Player::new(self.name, consider)),
+            (Make::Fixed(_), Some(_)) => Err(format!("{} without parameters", self.name)),
+        }
+    }
+}
 
 /// The moves that a player finds best in a position.
 type Consider = dyn Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync;
@@ -191,16 +222,4 @@ pub(crate) fn keep_greatest<T: Copy, W: Ord>(items: &mut Vec<T>, mut worth: impl
     let Some(greatest) = worths.iter().max() else { return };
     let mut kept = worths.iter().map(|worth| worth == greatest);
     items.retain(|_| kept.next() == Some(true));
-}
-
-/// Makes a player that has no parameters.
-pub(super) fn fixed(
-    name: &str,
-    parameters: Option<&str>,
-    consider: impl Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
-) -> Result<Player, String> {
-    match parameters {
-        None => Ok(Player::new(name, consider)),
-        Some(_) => Err(format!("{name} without parameters")),
-    }
 }

@@ -1,14 +1,8 @@
 //! Chooses any legal move.
 
-use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
+use super::player::{Choice, PlayerError, PlayerKind, Question};
 
-pub const KIND: PlayerKind = PlayerKind {
-    name: "random",
-    usage: "random",
-    about: "any legal move",
-    examples: &["random"],
-    make: |parameters| fixed("random", parameters, consider),
-};
+pub const KIND: PlayerKind = PlayerKind::fixed("random", "any legal move", consider);
 
 fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     Choice::of(question.moves())

@@ -2,7 +2,7 @@
 //!
 //! The page's opponents of these names choose from the same moves.
 
-use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
+use super::player::{Choice, PlayerError, PlayerKind, Question};
 use super::search::{Pruning, Search};
 use morpion_core::Score;
 
@@ -12,21 +12,16 @@ pub(crate) const CHILD: u8 = 1;
 /// Number of plies that a club player sees.
 pub(crate) const CLUB: u8 = 3;
 
-pub const CHILD_KIND: PlayerKind = PlayerKind {
-    name: "child",
-    usage: "child",
-    about: "a win at hand, else any move",
-    examples: &["child"],
-    make: |parameters| fixed("child", parameters, |question| consider(question, CHILD)),
-};
+pub const CHILD_KIND: PlayerKind =
+    PlayerKind::fixed("child", "a win at hand, else any move", |question| {
+        consider(question, CHILD)
+    });
 
-pub const CLUB_KIND: PlayerKind = PlayerKind {
-    name: "club",
-    usage: "club",
-    about: "a club player: makes threats and blocks them, and looks no further",
-    examples: &["club"],
-    make: |parameters| fixed("club", parameters, |question| consider(question, CLUB)),
-};
+pub const CLUB_KIND: PlayerKind = PlayerKind::fixed(
+    "club",
+    "a club player: makes threats and blocks them, and looks no further",
+    |question| consider(question, CLUB),
+);
 
 /// The best moves for a player who sees `sees` plies.
 fn consider(question: &Question<'_>, sees: u8) -> Result<Choice, PlayerError> {

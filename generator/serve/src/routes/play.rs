@@ -41,8 +41,8 @@ struct ListedPlayer {
 
 pub(super) fn players((): ()) -> Result<Players, Refusal> {
     let listed = KINDS.iter().flat_map(|kind| {
-        let listed = |&player| ListedPlayer { player, usage: kind.usage, title: kind.about };
-        kind.examples.iter().map(listed)
+        let listed = |player| ListedPlayer { player, usage: kind.usage, title: kind.about };
+        kind.examples().map(listed)
     });
     Ok(Players { players: listed.collect() })
 }
