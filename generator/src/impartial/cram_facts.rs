@@ -1,12 +1,8 @@
 //! Facts of a table of cram, as `morpion info` prints them: the board, the value of the empty board, and the size.
 
-use crate::terminal::output::Output;
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::Outcome;
-use morpion_report::phrases::grouped;
-use serde::Serialize;
-use std::io::Write;
 use std::path::Path;
 
 #[derive(Serialize)]

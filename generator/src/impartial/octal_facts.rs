@@ -1,11 +1,7 @@
 //! Facts of an octal game's table, as `nim build` and `nim info` print them: heaps, period, mask and size.
 
-use crate::terminal::output::{Output, Shown};
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_grundy::{Closed, GrundyTable};
-use morpion_report::phrases::{counted, grouped};
-use serde::Serialize;
-use std::io::Write;
 
 /// The facts of a table. The keys of the JSON form are part of the interface.
 #[derive(Serialize)]

@@ -1,14 +1,9 @@
 //! Proof of a `*.grundy` file, for `morpion verify`.
 
 use crate::impartial::table::open;
-use crate::terminal::output::{Output, Shown, note};
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::{Result, bail};
+use crate::terminal::prelude::*;
 use morpion_impartial::proof::{Fault, Verified, verify};
 use morpion_machine::progress::Stopped;
-use morpion_report::phrases::grouped;
-use serde::Serialize;
-use std::io::Write;
 use std::path::Path;
 
 #[derive(Serialize)]

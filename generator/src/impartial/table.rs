@@ -1,13 +1,12 @@
 //! Files of Grundy values, `*.grundy`: recognises, opens, describes and writes them.
 
 use crate::impartial::{cram_facts, octal_facts};
-use crate::terminal::output::{Output, note};
-use anyhow::{Context, Result};
+use crate::terminal::prelude::*;
 use morpion_builder::files;
 use morpion_games::catalogue::is_file_name;
 use morpion_grundy::{GrundyTable, Header, MAGIC};
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Returns true if an argument names a table of Grundy values, by the first bytes of the file.

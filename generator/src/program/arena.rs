@@ -2,18 +2,12 @@
 
 use super::play::{self, players_help};
 use super::tables::{TableSource, whole};
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, note};
-use crate::terminal::progress::{Bars, When};
-use anyhow::{Result, ensure};
+use crate::terminal::prelude::*;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms};
 use morpion_play::players::{self, Player};
-use morpion_report::phrases::{aligned, brief, counted, grouped};
-use serde::Serialize;
-use std::io::Write;
 use std::iter;
 
 /// Number of half-moves after which a game is declared a draw.

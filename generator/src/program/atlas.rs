@@ -1,17 +1,12 @@
 //! `morpion atlas`: every standard game on one page.
 
 use super::tables::{Tables, open_or_solve, whole};
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, note};
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_builder::folders::LookupError;
 use morpion_builder::usage::available_memory;
 use morpion_games::catalogue::{Table, standard};
 use morpion_generator::family::atlas::{answers, introduction, no_result, result, rules, unbuilt};
 use morpion_generator::family::registry::Solved;
-use serde::Serialize;
-use std::io::Write;
 
 /// Print rules and results of the standard games as Markdown
 #[derive(clap::Args)]

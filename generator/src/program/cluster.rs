@@ -2,9 +2,7 @@
 
 use super::tables::Target;
 use crate::terminal::bytes::size;
-use crate::terminal::output::{Output, Shown};
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::{Context, Result, bail, ensure};
+use crate::terminal::prelude::*;
 use indicatif::BinaryBytes;
 use morpion_builder::Options as BuildOptions;
 use morpion_builder::checkpoint::ShardId;
@@ -17,13 +15,10 @@ use morpion_builder::packer::{Packer, Packing};
 use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::{EXTENSION, PACKED};
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_report::phrases::{counted, grouped};
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use serde::Serialize;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;

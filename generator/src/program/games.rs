@@ -2,14 +2,9 @@
 //! their starts.
 
 use super::tables::Tables;
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown, WIDTH, wrapped};
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_builder::Start;
 use morpion_builder::folders::{Location, LookupError};
-use morpion_report::phrases::brief;
-use serde::Serialize;
-use std::io::Write;
 
 /// List the standard games and your own, with tables and values
 #[derive(clap::Args)]

@@ -2,9 +2,7 @@
 
 use super::known::{known, print as print_known};
 use super::tables::TableSource;
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown, WIDTH, csv, wrapped};
-use anyhow::{Context, Result};
+use crate::terminal::prelude::*;
 use morpion_builder::Start;
 use morpion_core::{Census, Deepest, Game, LayerCensus, Position, VERSION};
 use morpion_games::catalogue::Table;
@@ -14,10 +12,9 @@ use morpion_generator::family::registry::checksum;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
 use morpion_report::orbits;
-use morpion_report::phrases::{counted, grouped, in_words, rules};
-use serde::{Serialize, Serializer};
+use morpion_report::phrases::rules;
+use serde::Serializer;
 use serde_json::json;
-use std::io::Write;
 
 /// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]

@@ -1,16 +1,11 @@
 //! `morpion judge`: facts by which to judge a game.
 
 use super::tables::{TableSource, whole};
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, WIDTH, wrapped};
-use crate::terminal::progress::{Bars, When};
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_games::catalogue::Table;
 use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, appraise};
 use morpion_play::arena::interval;
-use morpion_report::phrases::{self, counted, grouped, in_columns, in_words};
-use serde::Serialize;
-use std::io::Write;
+use morpion_report::phrases::{self, in_columns};
 use std::iter;
 
 /// Judge a game: who wins at which level, how long, how drawish

@@ -1,13 +1,12 @@
 //! Answers about a standard game without a table, from the pages of results.
 
 use super::tables::TableSource;
-use crate::terminal::output::{Output, Shown};
-use anyhow::{Error, Result};
+use crate::terminal::prelude::*;
+use anyhow::Error;
 use morpion_builder::folders::LookupError;
 use morpion_core::Game;
 use morpion_generator::family::known::Known;
 use serde_json::{Map, Value, json};
-use std::io::Write;
 
 /// The standard game and its known facts, if `error` says that it is not built.
 ///

@@ -29,9 +29,7 @@ mod tables;
 mod verify;
 
 use crate::impartial::{cram, describe, is_table, nim, prove};
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use anyhow::{Result, ensure};
+use crate::terminal::prelude::*;
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
 

@@ -1,13 +1,11 @@
 //! `morpion new`: creates a starter rule file.
 
 use super::tables::folder;
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown};
-use anyhow::{Context, Result, bail};
+use crate::terminal::prelude::*;
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::starter;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 /// Create NAME.toml, a commented starter rule file

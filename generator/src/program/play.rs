@@ -8,10 +8,9 @@ mod saved;
 mod session;
 
 use super::tables::{TableSource, Tables, is_position};
-use crate::terminal::help::help;
 use crate::terminal::lines::Prompts;
-use crate::terminal::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
-use anyhow::{Context, Result, bail, ensure};
+use crate::terminal::output::lines_of;
+use crate::terminal::prelude::*;
 use morpion_builder::files;
 use morpion_builder::folders::{Folders, LookupError};
 use morpion_core::Game;
@@ -21,7 +20,6 @@ use morpion_play::{link, players};
 use saved::Saved;
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Play a game in the terminal, human or computer on either side

@@ -5,18 +5,15 @@ use super::moves::{grouped, share};
 use super::play::{self, board};
 use super::tables::TableSource;
 use crate::terminal::answers::answer_each;
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
+use crate::terminal::prelude::*;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, Result, ensure};
 use morpion_core::{Game, Situation};
 use morpion_games::catalogue::Table;
 use morpion_report::answer::Answer;
 use morpion_report::diagram::Diagram;
-use morpion_report::phrases::in_words;
 use morpion_report::ranking::{best, ranking};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 /// Print the value, distance and perfect moves of positions
 #[derive(clap::Args)]

@@ -2,20 +2,15 @@
 
 use super::tables::{Tables, open_or_solve};
 use crate::impartial::{EXTENSION, is_table};
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown, note};
-use crate::terminal::progress::{Bars, When};
-use anyhow::{Result, anyhow};
+use crate::terminal::prelude::*;
 use morpion_builder::folders::{Folders, Location, LookupError};
 use morpion_games::catalogue::{Table, is_rule_file};
 use morpion_grundy::GrundyTable;
 use morpion_lookup::raw::IN_MEMORY;
-use morpion_report::phrases::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
 use morpion_serve::{Config, Events, Log, Tables as ServedTables, address};
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use tokio::sync::mpsc;
 

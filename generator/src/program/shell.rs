@@ -1,11 +1,8 @@
 //! `morpion completions` and `morpion man`: completion scripts and manual pages.
 
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown};
-use anyhow::{Context, Result};
+use crate::terminal::prelude::*;
 use clap::Command;
 use clap_complete::Shell;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Print the completion script of a shell

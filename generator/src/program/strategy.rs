@@ -2,15 +2,13 @@
 
 use super::query::position;
 use super::tables::{TableSource, whole, with_distances};
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown, write_file};
-use anyhow::Result;
+use crate::terminal::output::write_file;
+use crate::terminal::prelude::*;
 use morpion_core::{Side, Situation, Value};
 use morpion_games::catalogue::Table;
 use morpion_report::error::ReportError;
 use morpion_report::lesson::{Lesson, page, text};
 use morpion_report::strategy::{Reach, Won};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Teach one side to keep its win or draw, with few positions

@@ -2,8 +2,7 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
-use crate::terminal::progress::{Bars, When};
-use anyhow::{Context, ensure};
+use crate::terminal::prelude::*;
 use clap::Args;
 use indicatif::BinaryBytes;
 use morpion_builder::folders::{Location, LookupError};
@@ -11,7 +10,6 @@ use morpion_builder::plan::Plan;
 use morpion_builder::usage::available_memory;
 use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::{self, Table};
-use morpion_report::phrases::grouped;
 use morpion_solver::layout::Layout;
 use morpion_solver::table;
 use std::path::Path;

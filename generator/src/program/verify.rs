@@ -1,19 +1,13 @@
 //! `morpion verify`: the proof of a table.
 
 use super::tables::{Tables, open_or_solve};
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::{Context, Result};
+use crate::terminal::prelude::*;
 use morpion_builder::fresh_key;
 use morpion_games::catalogue::{is_rule_file, standard_game};
-use morpion_report::phrases::{counted, grouped};
 use morpion_verify::{
     Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
 };
-use serde::Serialize;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Prove a table: check every entry against its children

@@ -10,4 +10,5 @@ pub mod folders;
 pub mod help;
 pub mod lines;
 pub mod output;
+pub mod prelude;
 pub mod progress;

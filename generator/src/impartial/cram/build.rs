@@ -3,18 +3,13 @@
 use crate::impartial::table::save;
 use crate::terminal::bytes::size;
 use crate::terminal::folders::Target;
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown};
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::{Result, anyhow, ensure};
+use crate::terminal::prelude::*;
 use indicatif::BinaryBytes;
 use morpion_builder::usage::{available_memory, usage};
 use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense};
 use morpion_impartial::{Outcome, table};
 use morpion_machine::progress::{Progress, Stopped};
-use serde::Serialize;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 

@@ -3,14 +3,10 @@
 mod build;
 mod query;
 
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_builder::usage::usage;
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{Board, Regions};
-use serde::Serialize;
-use std::io::Write;
 
 /// Cram: domino placement, values of positions, winning moves
 #[derive(clap::Args)]

@@ -3,9 +3,7 @@
 use crate::impartial::table::open;
 use crate::terminal::answers::answer_each;
 use crate::terminal::folders::Tables;
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use anyhow::{Result, bail};
+use crate::terminal::prelude::*;
 use morpion_impartial::cram::{self, Board, Regions};
 
 /// Ask for the value of positions, who wins, and every winning domino

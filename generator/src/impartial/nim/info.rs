@@ -3,14 +3,10 @@
 use super::source::heaps_to;
 use crate::impartial::table;
 use crate::terminal::folders::Tables;
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_grundy::Code;
 use morpion_impartial::octal::named::{NAMED, Named};
 use morpion_impartial::octal::table::file_name;
-use serde::Serialize;
-use std::io::Write;
 
 /// Show the facts of a table: heaps, period, greatest value, rare heaps
 #[derive(clap::Args)]

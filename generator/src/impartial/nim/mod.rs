@@ -1,14 +1,11 @@
 //! `morpion nim`: octal games.
+use crate::terminal::prelude::*;
 
 mod build;
 mod info;
 mod query;
 mod source;
 mod sweep;
-
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use anyhow::Result;
 
 /// Octal games such as kayles: values of heaps, winning moves
 ///

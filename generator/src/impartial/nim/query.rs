@@ -3,15 +3,12 @@
 use super::source::heaps_to;
 use crate::terminal::answers::answer_each;
 use crate::terminal::folders::Tables;
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use anyhow::{Result, bail};
+use crate::terminal::prelude::*;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, HeapMove};
 use morpion_impartial::octal::treblecross::{self, RowAnswer};
 use morpion_impartial::octal::{misere, named, normal};
 use morpion_machine::progress::Unobserved;
-use std::io::Write;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move
 #[derive(clap::Args)]

@@ -3,16 +3,10 @@
 use super::source::heaps;
 use crate::impartial::table::save;
 use crate::terminal::folders::Target;
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown, csv};
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::{Result, anyhow};
+use crate::terminal::prelude::*;
 use morpion_builder::usage::usage;
 use morpion_impartial::octal::sweep::sweep;
 use morpion_machine::progress::Stopped;
-use morpion_report::phrases::grouped;
-use serde::Serialize;
-use std::io::Write;
 
 /// Compute all codes 0.ddd and 4.ddd, and write a list of the proved periods
 #[derive(clap::Args)]

@@ -1,12 +1,10 @@
 //! Reviews a game with its table. Prints a line for each move, with mistakes marked, and a graph of the values.
 
 use super::board::colour;
-use crate::terminal::output::{WIDTH, wrapped};
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_core::{RankedMove, Side, Value};
 use morpion_games::catalogue::Table;
 use morpion_play::referee::Referee;
-use morpion_report::phrases::in_words;
 use std::fmt::Write;
 
 /// Number of columns of the graph that fit on a line after the names of its rows.

@@ -7,10 +7,9 @@ use super::review::review;
 use super::saved::{self, Saved};
 use crate::program::moves::grouped;
 use crate::program::tables::TableSource;
-use crate::terminal::help::help;
 use crate::terminal::lines::Prompts;
-use crate::terminal::output::{Shown, write_wrapped};
-use anyhow::{Context, Result};
+use crate::terminal::output::write_wrapped;
+use crate::terminal::prelude::*;
 use morpion_core::{Game, Move, Side};
 use morpion_games::catalogue::Table;
 use morpion_play::dice::Dice;
@@ -18,10 +17,9 @@ use morpion_play::link;
 use morpion_play::players::{Player, Question};
 use morpion_play::record::Record;
 use morpion_play::referee::{OCCURRENCES, Referee};
-use morpion_report::phrases::{self, counted, in_words, rules};
+use morpion_report::phrases::{self, rules};
 use morpion_report::ranking::{Ranked, ranking};
 use std::cell::OnceCell;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The player of a side.
