@@ -93,19 +93,9 @@ fn sums_of_heaps_get_the_answers_of_nim_query() {
         let path = format!("/api/v1/grundy/{game}/position?heaps={}", heaps.replace(' ', ","));
         assert_eq!(server.get(&path).body, expected.trim_end(), "{path}");
     }
-    // The winner takes the last counter, so the first player of a won sum makes an odd number of moves.
     for (heaps, wins) in [("9,14", true), ("3,5,6", false), ("1,1", false), ("21", true)] {
-        for game in ["nim", "kayles"] {
-            let answer =
-                server.get(&format!("/api/v1/grundy/{game}/position?heaps={heaps}")).json();
-            let line = server.get(&format!("/api/v1/grundy/{game}/line?heaps={heaps}")).json();
-            let moves = line["moves"].as_array().unwrap();
-            assert_eq!(moves.len() % 2 == 1, answer["outcome"] == "win", "{game} {heaps}: {line}");
-            assert_eq!(line["positions"].as_array().unwrap().len(), moves.len() + 1);
-            if game == "nim" {
-                assert_eq!(answer["outcome"] == "win", wins, "{answer}");
-            }
-        }
+        let answer = server.get(&format!("/api/v1/grundy/nim/position?heaps={heaps}")).json();
+        assert_eq!(answer["outcome"] == "win", wins, "{answer}");
     }
 }
 
@@ -138,13 +128,6 @@ fn every_grundy_table_is_served() {
         answer(&["cram", "query", "3x7", position], &path);
     }
     answer(&["cram", "query", "2x3", "X../X.."], "/api/v1/cram/2x3/position?position=X../X..");
-    // The first player of a won position plays the odd dominoes, including the last.
-    for position in [empty, begun] {
-        let value = server.get(&format!("/api/v1/cram/3x7/position?position={position}")).json();
-        let line = server.get(&format!("/api/v1/cram/3x7/line?position={position}")).json();
-        let moves = line["moves"].as_array().unwrap().len();
-        assert_eq!(moves % 2 == 1, value["outcome"] == "win", "{line}");
-    }
     // A table can also be named. Without a table, a code or a large board is refused with a remedy.
     let server = Server::start(&["classic", file]);
     assert_eq!(server.get("/api/v1/grundy/0.1230").json()["code"], "0.123");
@@ -152,7 +135,7 @@ fn every_grundy_table_is_served() {
         ("/api/v1/grundy/0.124", "morpion nim build \"0.124\""),
         ("/api/v1/grundy/0.8", "expected one of dawson"),
         ("/api/v1/cram/3x7", "morpion cram build 3x7"),
-        ("/api/v1/cram/8x8/line", "at most 20 cells"),
+        ("/api/v1/cram/8x8/position", "at most 20 cells"),
         ("/api/v1/cram/9x9", "at most 64 cells"),
         ("/api/v1/cram/four/position", "ROWSxCOLUMNS"),
     ] {

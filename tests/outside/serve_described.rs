@@ -214,11 +214,9 @@ fn ask_for_all() -> Description {
         "/api/v1/grundy",
         "/api/v1/grundy/kayles",
         "/api/v1/grundy/kayles/position?heaps=9,14",
-        "/api/v1/grundy/kayles/line?heaps=9,14",
         "/api/v1/cram",
         "/api/v1/cram/3x4",
         "/api/v1/cram/3x4/position?position=X.../XX../....",
-        "/api/v1/cram/3x4/line",
     ];
     for path in reading {
         let response = ordinary.get(path);
@@ -268,17 +266,13 @@ fn ask_for_all() -> Description {
         ("/api/v1/grundy/kayles/position", 400),
         ("/api/v1/grundy/officers/position?heaps=999999999999", 404),
         ("/api/v1/grundy/kayles/position?heaps=1,2&misere=true", 404),
-        ("/api/v1/grundy/nope/line?heaps=1", 404),
-        ("/api/v1/grundy/kayles/line?heaps=x", 400),
-        ("/api/v1/grundy/nim/line?heaps=1&misere=true", 400),
-        ("/api/v1/grundy/kayles/line?heaps=1000", 404),
         ("/api/v1/cram/6x6", 404),
         ("/api/v1/cram/%ff", 400),
         ("/api/v1/cram/nope/position", 404),
         ("/api/v1/cram/2x2/position?position=X", 404),
         ("/api/v1/cram/2x2/position?position=helo", 400),
-        ("/api/v1/cram/6x6/line", 404),
-        ("/api/v1/cram/2x2/line?place=XX/..", 400),
+        ("/api/v1/cram/6x6/position", 404),
+        ("/api/v1/cram/2x2/position?place=XX/..", 400),
         ("/api/v1/games/picaria/move?player=minimax:36", 404),
     ];
     for (path, status) in bad {

@@ -1,13 +1,11 @@
 //! Cram: players place dominoes on two free neighbouring cells of a board, and whoever cannot place one loses.
 //!
 //! [`dense`] computes the values of all positions of a small board. [`Regions`] computes single positions of any board from their
-//! connected regions. [`answer()`] lists the winning dominoes, and
-//! [`line()`] plays perfectly.
+//! connected regions. [`answer()`] lists the winning dominoes.
 
 mod answer;
 mod board;
 mod dense;
-mod line;
 mod position;
 mod proof;
 mod regions;
@@ -16,7 +14,6 @@ mod shape;
 pub use answer::{CramAnswer, answer};
 pub use board::{Board, BoardError};
 pub use dense::{MAX_DENSE, dense};
-pub use line::{CramLine, line};
 pub use position::{PositionError, cells, format, parse};
 pub(crate) use proof::prove;
 pub use regions::Regions;

@@ -6,7 +6,6 @@
 
 pub mod answer;
 pub mod definition;
-pub mod line;
 pub mod misere;
 mod moves;
 pub mod named;

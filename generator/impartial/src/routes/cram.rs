@@ -3,9 +3,7 @@
 //! A [`CramBoard`] answers from its table. A small board without a table is solved at the first question about it.
 
 use crate::Outcome;
-use crate::cram::{
-    Board, CramAnswer, CramLine, MAX_DENSE, PositionError, answer, dense, line, parse,
-};
+use crate::cram::{Board, CramAnswer, MAX_DENSE, PositionError, answer, dense, parse};
 use crate::routes::Refused;
 use morpion_grundy::GrundyTable;
 use morpion_machine::progress::{Stopped, Unobserved};
@@ -120,12 +118,6 @@ impl CramBoard {
     /// Answers a position, as `cram query --json` does. Without a text it is the empty board.
     pub fn position(&self, text: Option<&str>) -> Result<CramAnswer, Refused> {
         Ok(self.answer(self.read(text)?))
-    }
-
-    /// Plays perfectly for the winner until no move is left.
-    pub fn line(&self, text: Option<&str>) -> Result<CramLine, Refused> {
-        let values = self.values();
-        Ok(line(self.board, self.read(text)?, |set| values[set as usize]))
     }
 
     fn listed(&self) -> ListedBoard {

@@ -5,7 +5,6 @@
 
 use crate::octal::Task;
 use crate::octal::answer::HeapAnswer;
-use crate::octal::line::{HeapLine, line};
 use crate::octal::misere;
 use crate::octal::named::{NAMED, resolve};
 use crate::octal::normal;
@@ -24,9 +23,7 @@ const SOLVED: usize = 1 << 14;
 /// Maximum number of winning moves in one answer; `more` says that there are others.
 const MOVES: usize = 200;
 /// Maximum number of heaps in one sum.
-const HEAPS: u64 = 64;
-/// Maximum number of counters in all heaps of a line of play.
-const COUNTERS: u64 = 200;
+const HEAPS: usize = 64;
 /// Maximum number of values in a description.
 const VALUES: u64 = 64;
 
@@ -90,15 +87,6 @@ pub struct SumQuery {
     #[serde(default)]
     #[schemars(example = false)]
     misere: bool,
-}
-
-/// Query for a line of play. Misère play is not supported.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LineQuery {
-    /// Sizes of heaps, separated by commas.
-    #[schemars(example = &"9,14", regex(pattern = "^[0-9,+ ]*$"))]
-    heaps: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -208,20 +196,14 @@ impl HeapGame {
         in_misere: bool,
         progress: &dyn Progress,
     ) -> Result<HeapAnswer, Refused> {
-        at_most(HEAPS, heaps.len() as u64, "heaps")?;
+        if heaps.len() > HEAPS {
+            let message = format!("{} heaps, expected at most {HEAPS}", heaps.len());
+            return Err(Refused::new(404, message));
+        }
         Ok(match in_misere {
             true => misere::answer(&self.code, heaps, MOVES, progress),
             false => normal::answer(self.table()?, heaps, MOVES, progress),
         }?)
-    }
-
-    /// Plays perfectly for the winner until no move is left.
-    pub fn line(&self, query: &LineQuery, progress: &dyn Progress) -> Result<HeapLine, Refused> {
-        let heaps = parse(&query.heaps)?;
-        let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
-        at_most(COUNTERS, counters, "counters")?;
-        at_most(HEAPS, heaps.len() as u64, "heaps")?;
-        Ok(line(self.table()?, heaps, progress)?)
     }
 
     /// Returns the table. Solves the game now if it has none, up to its first period, but not beyond [`SOLVED`].
@@ -232,12 +214,6 @@ impl HeapGame {
         });
         solved.as_ref().map_err(|error| Refused::new(500, error))
     }
-}
-
-/// Refuses a number above `most`.
-fn at_most(most: u64, found: u64, noun: &str) -> Result<(), Refused> {
-    let refused = || Refused::new(404, format!("{found} {noun}, expected at most {most}"));
-    if found <= most { Ok(()) } else { Err(refused()) }
 }
 
 fn parse(text: &str) -> Result<Vec<u64>, Refused> {

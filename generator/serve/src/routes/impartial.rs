@@ -1,4 +1,4 @@
-//! `/api/v1/grundy` and `/api/v1/cram`: values of impartial games, winning moves, and lines of play.
+//! `/api/v1/grundy` and `/api/v1/cram`: values of impartial games, and winning moves.
 //!
 //! The games, the questions and the answers are defined in `morpion_impartial::routes`.
 
@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 use crate::served::Served;
 use morpion_impartial::routes::Refused;
 use morpion_impartial::routes::cram::{self, CramBoard, PositionQuery};
-use morpion_impartial::routes::heaps::{HeapBatch, HeapGame, LineQuery, SumQuery};
+use morpion_impartial::routes::heaps::{HeapBatch, HeapGame, SumQuery};
 use std::sync::Arc;
 
 /// Adds the routes of both kinds of games.
@@ -22,9 +22,6 @@ pub(super) fn add(routes: Routes) -> Routes {
         long(|ByName(game): ByName<HeapGame>, job| answered(game.describe(), job)),
         long(|(ByName(game), Query(query)): (ByName<HeapGame>, Query<SumQuery>), job| {
             answered(game.position(&query, job), job)
-        }),
-        long(|(ByName(game), Query(query)): (ByName<HeapGame>, Query<LineQuery>), job| {
-            answered(game.line(&query, job), job)
         }),
         post(|ByName(game): ByName<HeapGame>, batch: HeapBatch, job| {
             let sum = |heaps: &Vec<u64>| answered(game.sum(heaps, batch.misere, job), job);
@@ -37,17 +34,14 @@ pub(super) fn add(routes: Routes) -> Routes {
         long(|(ByName(board), Query(query)): (ByName<CramBoard>, Query<PositionQuery>), job| {
             answered(board.position(query.position.as_deref()), job)
         }),
-        long(|(ByName(board), Query(query)): (ByName<CramBoard>, Query<PositionQuery>), job| {
-            answered(board.line(query.position.as_deref()), job)
-        }),
         post(|ByName(board): ByName<CramBoard>, batch: cram::Batch, job| {
             let position = |text: &String| answered(board.position(Some(text)), job);
             batch::answers(job, &batch.positions, position)
         }),
     ];
-    let ids = ["heapGames", "heapGame", "heapPosition", "heapLine", "heapPositions"];
+    let ids = ["heapGames", "heapGame", "heapPosition", "heapPositions"];
     let routes = add_kind(routes, "/api/v1/grundy", "/api/v1/grundy/{game}", ids, heaps);
-    let ids = ["cramBoards", "cramBoard", "cramPosition", "cramLine", "cramPositions"];
+    let ids = ["cramBoards", "cramBoard", "cramPosition", "cramPositions"];
     add_kind(routes, "/api/v1/cram", "/api/v1/cram/{board}", ids, cram)
 }
 
@@ -56,15 +50,14 @@ fn add_kind(
     routes: Routes,
     list: &str,
     one: &str,
-    ids: [&str; 5],
-    handlers: [Handler; 5],
+    ids: [&str; 4],
+    handlers: [Handler; 4],
 ) -> Routes {
     let below = |name: &str| format!("{one}/{name}");
     let operations = [
         (list.to_owned(), "All games or boards."),
         (one.to_owned(), "Description of a game or board."),
         (below("position"), "The value of a position, its winner, and the winning moves."),
-        (below("line"), "A line of play in which the winner plays perfectly."),
         (below("positions"), "Values of many positions at once, each an answer or an error."),
     ];
     let all = operations.into_iter().zip(ids).zip(handlers);
