@@ -307,7 +307,7 @@ fn ask_for_all() -> Description {
     for game in ordinary.get("/api/v1/grundy").json()["games"].as_array().unwrap() {
         for key in ["game", "code"] {
             let path = format!("/api/v1/grundy/{}", game[key].as_str().unwrap());
-            for more in ["", "/position?heaps=3,5,7", "/line?heaps=3,5,7"] {
+            for more in ["", "/position?heaps=3,5,7"] {
                 let path = format!("{path}{more}");
                 let response = ordinary.get(&path);
                 assert_eq!(response.status, 200, "{path}: {response:?}");
@@ -317,7 +317,7 @@ fn ask_for_all() -> Description {
     }
 
     for board in ordinary.get("/api/v1/cram").json()["boards"].as_array().unwrap() {
-        for more in ["", "/position", "/line"] {
+        for more in ["", "/position"] {
             let path = format!("/api/v1/cram/{}{more}", board["board"].as_str().unwrap());
             let response = ordinary.get(&path);
             assert_eq!(response.status, 200, "{path}: {response:?}");

@@ -81,7 +81,7 @@ mod tests {
                         let raw = position.raw;
                         let found = |table| {
                             let question = Question { game, position: raw, table, limit: None };
-                            (kind.make)(None).unwrap().consider(&question).unwrap()
+                            kind.player(None).unwrap().consider(&question).unwrap()
                         };
                         assert_eq!(found(None), found(Some(&table)), "{name} {position}");
                         let mut found = found(None).moves;
