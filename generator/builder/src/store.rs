@@ -15,6 +15,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
+thread_local! {
+    // To allocate their memory takes longer than to pack a short strip. Rows are packed again soon, so the level is low.
+    static PACKER: RefCell<FramePacker> = RefCell::new(FramePacker::new(1));
+    static UNPACKER: RefCell<FrameUnpacker> = RefCell::default();
+}
+
 /// The files of one folder.
 #[derive(Clone, Debug)]
 pub struct FileStore {
@@ -35,10 +41,8 @@ impl FileStore {
 impl Store for FileStore {
     fn create(&self, block: BlockId) -> io::Result<Box<dyn NewBlock>> {
         let path = self.path(block);
-        // A block is compressed again for every distance at which it changes, so the level is low.
-        let packer = FramePacker::new(1);
         let out = BufWriter::with_capacity(1 << 16, files::beside(&path)?);
-        Ok(Box::new(NewFile { path, out, packer }))
+        Ok(Box::new(NewFile { path, out }))
     }
 
     fn open(&self, block: BlockId) -> io::Result<Box<dyn OldBlock>> {
@@ -56,7 +60,7 @@ impl Store for FileStore {
             Ok((bytes, ends))
         };
         let (bytes, ends) = opened().map_err(|error| named(&path, error))?;
-        Ok(Box::new(OldFile { path, bytes, ends, unpacker: RefCell::default() }))
+        Ok(Box::new(OldFile { path, bytes, ends }))
     }
 
     fn append(&self, block: BlockId, bytes: &[u8]) -> io::Result<()> {
@@ -96,12 +100,11 @@ fn named(path: &Path, error: io::Error) -> io::Error {
 struct NewFile {
     path: PathBuf,
     out: BufWriter<NamedTempFile>,
-    packer: FramePacker,
 }
 
 impl NewBlock for NewFile {
     fn write(&mut self, strip: &[u8]) -> io::Result<()> {
-        self.out.write_all(&self.packer.pack(strip)?)
+        PACKER.with_borrow_mut(|packer| self.out.write_all(&packer.pack(strip)?))
     }
 
     fn copy(&mut self, stored: &[u8]) -> io::Result<()> {
@@ -142,7 +145,6 @@ struct OldFile {
     bytes: Bytes,
     /// The start of each frame, and the end of the last one.
     ends: Vec<usize>,
-    unpacker: RefCell<FrameUnpacker>,
 }
 
 impl OldFile {
@@ -153,7 +155,7 @@ impl OldFile {
 
 impl OldBlock for OldFile {
     fn read(&self, strip: usize, into: &mut [u8]) -> io::Result<()> {
-        let read = self.unpacker.borrow_mut().unpack(self.stored(strip), into);
+        let read = UNPACKER.with_borrow_mut(|unpacker| unpacker.unpack(self.stored(strip), into));
         read.map_err(|error| named(&self.path, error))
     }
 

@@ -12,6 +12,8 @@ use crate::solve::finished::Finished;
 use crate::solve::holds::Holds;
 use crate::solve::keeper::{Done, Keeper, Pieces, each_group};
 use crate::solve::movement::{Movement, Pass};
+use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::lines::have_effect;
 use crate::solve::outside::Outside;
 use crate::solve::placement::{Placement, put};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
@@ -125,7 +127,7 @@ impl<E: Entry> Distances<'_, E> {
             if self.solved.contains_key(&layer) {
                 continue;
             }
-            let rows = self.rows(layer);
+            let rows = self.rows(layer, 0);
             if keeper.saves_rows() {
                 each(self.team, self.progress, &rows, &|block| rows.load(block))?;
             } else {
@@ -143,26 +145,32 @@ impl<E: Entry> Distances<'_, E> {
         Ok(())
     }
 
-    fn rows(&self, layer: usize) -> Rows<E> {
-        Rows::new(self.storage, Shape::of(self.sets, layer), Contents::Table)
+    fn rows(&self, layer: usize, planes: u64) -> Rows<E> {
+        Rows::new(self.storage, Shape::of(self.sets, layer), Contents::Table, planes)
     }
 
-    /// Creates all blocks with their finished positions.
-    fn fill(&mut self, rows: &Rows<E>, finished: &Finished<E>) -> Result<(), SolveError> {
-        each(self.team, self.progress, rows, &|block| {
-            rows.make(block, &mut |strip, codes| {
+    /// Creates some blocks with their finished positions.
+    fn fill(
+        &mut self,
+        rows: &Rows<E>,
+        blocks: Range<usize>,
+        finished: &Finished<E>,
+    ) -> Result<(), SolveError> {
+        each(self.team, self.progress, rows, &|block| match blocks.contains(&block) {
+            false => Ok(()),
+            true => rows.make(block, &mut |strip, codes| {
                 finished.fill(strip, codes);
                 Ok(true)
-            })
+            }),
         })
     }
 
     /// Solves a layer whose moves all leave it.
     fn layer(&mut self, layer: usize) -> Result<(), SolveError> {
-        let rows = self.rows(layer);
+        let rows = self.rows(layer, 0);
         let has_moves = !self.sets.game().graph().steps(layer).is_empty();
         if !has_moves || rows.shape().source_rows == 0 {
-            self.fill(&rows, &Finished::new(self.sets, *rows.shape()))?;
+            self.fill(&rows, 0..rows.shape().blocks(), &Finished::new(self.sets, *rows.shape()))?;
         } else {
             self.placement(&rows)?;
         }
@@ -171,7 +179,7 @@ impl<E: Entry> Distances<'_, E> {
     }
 
     fn placement(&mut self, rows: &Rows<E>) -> Result<(), SolveError> {
-        let mut placement = Placement::<E>::new(self.sets, *rows.shape());
+        let mut placement = Placement::<E>::new(self.sets, *rows.shape(), self.storage);
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
         let quiet = [0, 1].map(|new| outside.quiet(new));
@@ -183,7 +191,8 @@ impl<E: Entry> Distances<'_, E> {
         };
         let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
         let common = E::new(common as u16);
-        self.fill(rows, &Finished::new(self.sets, *rows.shape()).with_other(common))?;
+        let finished = Finished::new(self.sets, *rows.shape()).with_other(common);
+        self.fill(rows, 0..rows.in_memory(), &finished)?;
         let quiet = quiet.map(|layer| layer.map(|layer| &self.solved[&layer]));
         let work = |block: usize, outbox: &mut Outbox| placement.send(quiet, block, common, outbox);
         let deliver = |batch: &Batch| {
@@ -194,20 +203,18 @@ impl<E: Entry> Distances<'_, E> {
         let (blocks, strips) =
             (rows.shape().source_rows.div_ceil(BLOCK_ROWS), rows.shape().strips());
         let inbox = exchange(self.team, self.progress, [blocks, strips], &work, &deliver)?;
-        each(self.team, self.progress, rows, &|block| placement.write(rows, block, &inbox))?;
+        let write = |block: usize| placement.write(rows, block, &finished, &inbox);
+        each(self.team, self.progress, rows, &write)?;
         self.progress.advance(rows.shape().entries() as u64);
         Ok(())
     }
 
     /// Exchanges the children after takes.
     fn receive(&mut self, outside: &mut Outside<E>) -> Result<(), SolveError> {
-        let in_memory = matches!(self.storage, Storage::Memory(_));
         for taken in &mut outside.taken {
             let of = &*taken;
             let (blocks, strips) = (of.shape.blocks(), of.shape.strips());
-            if in_memory {
-                exchange(self.team, self.progress, [blocks, 0], &|block, _| of.make(block), &wait)?;
-            }
+            exchange(self.team, self.progress, [blocks, 0], &|block, _| of.make(block), &wait)?;
             let children = &self.solved[&of.child.layer];
             let send = |block: usize, outbox: &mut Outbox| of.send(children, block, outbox);
             let blocks = children.shape().blocks();
@@ -224,12 +231,15 @@ impl<E: Entry> Distances<'_, E> {
         distance: Option<u16>,
         keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
-        let all: Vec<Rows<E>> = group.clone().map(|layer| self.rows(layer)).collect();
+        // Blocks remember planes of children and parents, and two of children outside.
+        let has_outside = |layer| have_effect(&LayerRules::new(self.sets.game(), layer));
+        let planes = if group.clone().any(has_outside) { 4 } else { 2 };
+        let all: Vec<Rows<E>> = group.clone().map(|layer| self.rows(layer, planes)).collect();
         let finished: Vec<Finished<E>> =
             all.iter().map(|rows| Finished::new(self.sets, *rows.shape())).collect();
         for (rows, finished) in all.iter().zip(&finished) {
             match distance {
-                None => self.fill(rows, finished)?,
+                None => self.fill(rows, 0..rows.shape().blocks(), finished)?,
                 // Rows may be ahead of the saved distance.
                 Some(distance) => {
                     each(self.team, self.progress, rows, &|block| rows.rewind(block, distance))?;
@@ -280,7 +290,7 @@ impl<E: Entry> Distances<'_, E> {
 
     /// Finds the best children outside of the first of two layers, if its positions may have some.
     fn holds(&mut self, [parents, children]: [Shape; 2]) -> Result<Option<Holds<E>>, SolveError> {
-        let mut outside = Outside::<E>::new(self.sets, parents);
+        let mut outside = Outside::<E>::new(self.sets, parents, self.storage);
         if outside.is_empty() {
             return Ok(None);
         }

@@ -71,7 +71,7 @@ impl<E: Entry> Holds<E> {
     pub fn new(storage: &Storage, children: Shape) -> Holds<E> {
         let tiles = children.strips() * children.columns.div_ceil(LOADED_TILE);
         Holds {
-            rows: Rows::new(storage, children, Contents::Holds),
+            rows: Rows::new(storage, children, Contents::Holds, 0),
             tiles: std::iter::repeat_with(Default::default).take(tiles).collect(),
             deepest: AtomicU16::new(0),
             has_ends: AtomicBool::new(false),

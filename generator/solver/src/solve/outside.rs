@@ -20,6 +20,7 @@ use crate::solve::operator::place::PlacePieces;
 use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::shape::Shape;
+use crate::solve::store::Storage;
 use crate::solve::takes::Taken;
 use morpion_core::{Oldest, Over, rank::cells};
 use morpion_machine::isa::dispatch;
@@ -69,7 +70,7 @@ pub struct Scratch<E> {
 
 impl<'f, E: Entry> Outside<'f, E> {
     /// Prepares a layer.
-    pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
+    pub fn new(sets: &'f FoldedSets, shape: Shape, storage: &Storage) -> Self {
         let game = sets.game();
         let rules = LayerRules::new(game, shape.layer);
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
@@ -90,8 +91,9 @@ impl<'f, E: Entry> Outside<'f, E> {
         let kinds = [kind(0), kind(1)];
         let most = game.graph().takes.map_or(0, |takes| takes.most());
         let has = |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
-        let of_kind =
-            |new: u8| (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken]));
+        let of_kind = |new: u8| {
+            (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken], storage))
+        };
         let taken = [0, 1].into_iter().filter(has).flat_map(of_kind).collect();
         let columns = Columns::new(count, size, has_ages);
         let few = E::over(game, Over::Few).preference();

@@ -5,10 +5,12 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
+use crate::solve::finished::Finished;
 use crate::solve::outside::Outside;
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
+use crate::solve::store::Storage;
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::cells;
 use morpion_machine::isa::pack;
@@ -25,9 +27,9 @@ pub struct Placement<'f, E> {
 
 impl<'f, E: Entry> Placement<'f, E> {
     /// Prepares a layer.
-    pub fn new(sets: &'f FoldedSets, shape: Shape) -> Placement<'f, E> {
+    pub fn new(sets: &'f FoldedSets, shape: Shape, storage: &Storage) -> Placement<'f, E> {
         let game = sets.game();
-        let outside = Outside::new(sets, shape);
+        let outside = Outside::new(sets, shape, storage);
         Placement {
             sets,
             shape,
@@ -94,18 +96,26 @@ impl<'f, E: Entry> Placement<'f, E> {
         Ok(())
     }
 
-    /// Writes the pending entries of a block.
-    pub fn write(&self, rows: &Rows<E>, block: usize, inbox: &Inbox) -> Result<(), SolveError> {
-        if inbox.waiting(self.shape.strips_of(block)).is_empty() {
-            return Ok(());
-        }
-        rows.change(block, None, &mut |strip, codes| {
+    /// Writes the pending entries of a block. Makes it with its finished positions, unless it is in memory, where it was made before.
+    pub fn write(
+        &self,
+        rows: &Rows<E>,
+        block: usize,
+        finished: &Finished<E>,
+        inbox: &Inbox,
+    ) -> Result<(), SolveError> {
+        let is_made = block < rows.in_memory();
+        let mut write = |strip: usize, codes: &mut [E]| {
+            if !is_made {
+                finished.fill(strip, codes);
+            }
             let arrived = inbox.take(strip)?;
             for arrived in &arrived {
                 arrived.each(codes, put(arrived.code))?;
             }
             Ok(!arrived.is_empty())
-        })
+        };
+        if is_made { rows.change(block, None, &mut write) } else { rows.make(block, &mut write) }
     }
 }
 

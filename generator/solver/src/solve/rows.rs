@@ -41,14 +41,13 @@ pub struct Rows<E> {
 }
 
 impl<E: Entry> Rows<E> {
-    /// The rows of a layer of this shape. Blocks in memory are empty at first.
-    pub fn new(storage: &Storage, shape: Shape, contents: Contents) -> Rows<E> {
+    /// The rows of a layer of this shape. Blocks in memory are empty at first. They take room for their rows and for a number of planes.
+    pub fn new(storage: &Storage, shape: Shape, contents: Contents, planes: u64) -> Rows<E> {
         let (in_memory, room, store) = match storage.clone() {
             Storage::Memory(store) => (shape.blocks(), None, store),
             Storage::Stored(store, room) => {
-                // Two planes of children and parents, and two of children outside.
                 let entries = (BLOCK_ROWS * shape.columns) as u64;
-                let block = entries * size_of::<E>() as u64 + entries / 2;
+                let block = entries * size_of::<E>() as u64 + entries / 8 * planes;
                 let count = room.take(block, shape.blocks());
                 (count, Some((room, count as u64 * block)), Some(store))
             }

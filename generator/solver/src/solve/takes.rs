@@ -11,7 +11,7 @@ use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::columns::Columns;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{each_with_line, in_lines, lines_within};
-use crate::solve::planes::STRIP_ROWS;
+use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::store::{Contents, Storage};
@@ -33,9 +33,9 @@ pub struct Taken<'f, E> {
     transposition: Transposition<'f>,
     /// The sets of the side that has taken, by column of the children.
     takers: Columns,
-    /// The best preferences that arrived, if they are in memory.
+    /// The best preferences that arrived in blocks that are in memory. There are no other blocks.
     rows: Rows<E>,
-    /// Others that arrived.
+    /// The preferences that arrived in other blocks.
     pub inbox: Inbox,
 }
 
@@ -45,6 +45,7 @@ impl<'f, E: Entry> Taken<'f, E> {
         sets: &'f FoldedSets,
         rules: &LayerRules,
         [new, taken]: [u8; 2],
+        storage: &Storage,
     ) -> Option<Taken<'f, E>> {
         let has_entries = |layer: &usize| !sets.game().graph().layers[*layer].ended;
         let child = Shape::of(sets, rules.after(new, taken).filter(has_entries)?);
@@ -58,16 +59,19 @@ impl<'f, E: Entry> Taken<'f, E> {
             shape,
             transposition: Transposition::new(sets, &shape),
             takers: Columns::new(left, child.counts.waiter.into(), false),
-            rows: Rows::new(&Storage::Memory(None), shape, Contents::Table),
+            rows: Rows::new(storage, shape, Contents::Table, 0),
             inbox: Inbox::default(),
         })
     }
 
-    /// Makes room for the children of a block in memory.
+    /// Makes room for the children of a block if it is in memory.
     ///
     /// # Errors
     /// Never.
     pub fn make(&self, block: usize) -> Result<(), SolveError> {
+        if block >= self.rows.in_memory() {
+            return Ok(());
+        }
         self.rows.make(block, &mut |_, best| {
             best.fill(E::default());
             Ok(true)
@@ -80,7 +84,9 @@ impl<'f, E: Entry> Taken<'f, E> {
     /// If a file cannot be read.
     pub fn strip(&self, strip: usize) -> Result<Vec<E>, SolveError> {
         let mut codes = Vec::new();
-        self.rows.copy_strip(strip, &mut codes)?;
+        if strip / STRIPS < self.rows.in_memory() {
+            self.rows.copy_strip(strip, &mut codes)?;
+        }
         codes.resize(self.shape.entries_of(strip), E::default());
         for arrived in self.inbox.take(strip)? {
             let best = E::new(arrived.code);
