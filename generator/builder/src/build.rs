@@ -225,8 +225,12 @@ impl Work<'_> {
         let needed = match mode {
             BuildMode::Memory if !is_packed => disk,
             BuildMode::Memory => disk / (8 * bytes) * 3,
-            BuildMode::Files { .. } if is_packed => layout.header().census / 8 * 3,
-            BuildMode::Files { .. } => layout.header().census,
+            // Rows, with logs and planes that are about as large.
+            BuildMode::Files { .. } => {
+                let table = layout.header().census;
+                let rows = (disk - table) / (4 * bytes) * 3;
+                rows + if is_packed { table / (8 * bytes) * 3 } else { table }
+            }
         };
         // The files of an interrupted build are replaced.
         let (there, free) = (self.files.length()?, free_disk(self.folder));

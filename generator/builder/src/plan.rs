@@ -1,17 +1,25 @@
 //! Estimates the memory, disk and time of a build.
 //!
 //! Computes entries, peak memory and disk from a [`Layout`] and from the allocations that the solver declares.
-//! Estimates the time by measured rates.
+//! Estimates the time by rates for each kind of game, and the [`Pace`] of this machine.
 
 use crate::error::BuildError;
-use crate::usage::available_memory;
-use morpion_core::Encoding;
+use crate::frames::FramePacker;
+use crate::packer::Packing;
+use crate::usage::{available_memory, usage};
+use morpion_core::{Encoding, Oldest, Travel};
+use morpion_games::catalogue::standard_game;
 use morpion_games::reach::groups::groups;
+use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
+use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::{Needs, has_pushes, memory};
+use morpion_solver::table::solve;
 use serde::Serialize;
+use std::io;
 use std::ops::Range;
+use std::time::Instant;
 
 /// Cost of a build: the exact number of entries, and upper bounds of memory and disk with rows in memory. With rows in
 /// files, a build also spools 4 bytes per pending entry.
@@ -160,16 +168,63 @@ impl BuildMode {
 /// The least limit in bytes of the pending entries in memory.
 const LEAST_WAITING: u64 = 1 << 20;
 
-/// Estimates the time of a build, in seconds of a core. The rates were measured on two cores of a busy server in 2026; other
-/// machines differ by a factor of two.
-pub fn core_seconds(layout: &Layout) -> f64 {
+/// Processor time on this machine, compared with the machine on which the rates were measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace(f64);
+
+/// The game that measures a machine, and its processor time with one thread on the machine of the rates.
+const MEASURED: (&str, f64) = ("teeko", 0.2);
+
+impl Pace {
+    /// Solves a small game with one thread, which takes a fraction of a second.
+    ///
+    /// # Errors
+    /// If no thread can be started, or the game cannot be solved.
+    pub fn measure() -> Result<Pace, SolveError> {
+        let (name, usual) = MEASURED;
+        let game = standard_game(name).ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        let (began, before) = (Instant::now(), usage().cpu_seconds);
+        pool.map_err(io::Error::other)?.install(|| solve(&game, &Unobserved))?;
+        let taken = usage().cpu_seconds - before;
+        // Some systems do not report processor time.
+        Ok(Pace(if taken > 0.0 { taken } else { began.elapsed().as_secs_f64() } / usual))
+    }
+
+    /// Estimates the processor seconds of a build. Games in which nearly nothing is decided take much less.
+    pub fn seconds(self, layout: &Layout, mode: BuildMode, packing: Option<Packing>) -> f64 {
+        let in_files = match mode {
+            BuildMode::Memory => 1.0,
+            BuildMode::Files { rows, .. } => {
+                let Bounds { memory, least_memory, .. } = Bounds::of(layout);
+                let share = rows as f64 / memory.saturating_sub(least_memory).max(1) as f64;
+                1.6 - 0.5 * share.min(1.0)
+            }
+        };
+        let level = |packing: Packing| packing.level.unwrap_or(FramePacker::LEVEL);
+        let packed = packing.map_or(0.0, |packing| 2.5 * 1.3_f64.powi(level(packing)));
+        let solved = layout.entries() as f64 * nanoseconds(layout) * in_files;
+        (solved + layout.header().census as f64 * packed) / 1e9 * self.0
+    }
+}
+
+/// Processor time per entry of solving in memory. Measured in 2026 for tables of up to 14 billion entries.
+fn nanoseconds(layout: &Layout) -> f64 {
     let game = layout.game();
-    let nanoseconds = match layout.header().encoding {
-        Encoding::Wdl | Encoding::WdlCycle => 10.0,
-        _ if has_pushes(game) => 200.0,
-        _ if !game.graph().lines_end() => 100.0,
-        _ if game.graph().has_cycles() => 30.0,
-        _ => 25.0,
-    };
-    layout.entries() as f64 * nanoseconds / 1e9
+    let moves = game.moves(layout.header().layers.len() - 1);
+    match (layout.header().encoding, moves.travel) {
+        (Encoding::Wdl | Encoding::WdlCycle, _) => 4.5,
+        (_, Travel::Pushes) => 185.0,
+        _ if game.graph().may_take() => 45.0,
+        _ => match (moves.oldest, moves.travel) {
+            (Some(Oldest::AfterLines), _) => 45.0,
+            (Some(Oldest::BeforeLines | Oldest::First), _) => 13.0,
+            (None, Travel::Links | Travel::Conditions) => {
+                let targets = moves.targets.iter().map(|targets| targets.count_ones());
+                10.0 + 3.6 * f64::from(targets.sum::<u32>()) / f64::from(game.cells())
+            }
+            (None, Travel::Anywhere) => 22.0,
+            (None, Travel::Never | Travel::Pushes) => 20.0,
+        },
+    }
 }

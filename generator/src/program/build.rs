@@ -96,14 +96,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     stop_on_signal();
     let by_default = |game: &Game| arrangements(game) / 8 < u128::from(BY_DEFAULT);
     let games = args.games.named(standard().filter(by_default))?;
-    if let Some(threads) = args.threads {
-        // More threads than a few for each processor only wait for each other.
-        let most = 4 * available_parallelism().map_or(1, NonZero::get);
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(usize::from(threads).min(most))
-            .build_global()
-            .context("cannot start the threads")?;
-    }
+    set_threads(args.threads)?;
     let options = Options {
         encoding: args.encoding.map(EncodingArg::encoding),
         memory: args.memory,
@@ -150,4 +143,15 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         out.flush()?;
     }
     Ok(())
+}
+
+/// Limits the threads of this process.
+pub fn set_threads(threads: Option<u16>) -> Result<()> {
+    let Some(threads) = threads else { return Ok(()) };
+    // More threads than a few for each processor only wait for each other.
+    let most = 4 * available_parallelism().map_or(1, NonZero::get);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(usize::from(threads).min(most))
+        .build_global()
+        .context("cannot start the threads")
 }

@@ -1,7 +1,6 @@
 //! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: solves one game in several processes.
 
 use super::tables::Target;
-use crate::terminal::bytes::size;
 use crate::terminal::prelude::*;
 use indicatif::BinaryBytes;
 use morpion_builder::Options as BuildOptions;
@@ -99,9 +98,6 @@ pub struct PlanArgs {
     /// Workers of each process
     #[arg(long, value_name = "W", default_value_t = 1, requires = "cluster", value_parser = clap::value_parser!(u16).range(1..))]
     workers: u16,
-    /// Report whether this much memory per process holds its rows, for example 16G
-    #[arg(long, value_name = "LIMIT", requires = "cluster", value_parser = size)]
-    memory: Option<u64>,
 }
 
 /// The row of one game. The keys are part of the interface.
@@ -114,12 +110,18 @@ struct Planned {
 }
 
 /// Plans builds of these games. Returns false without `--cluster`.
-pub fn plan(args: &PlanArgs, games: &[Game], json: bool, out: &mut Output) -> Result<bool> {
+pub fn plan(
+    args: &PlanArgs,
+    memory: Option<u64>,
+    games: &[Game],
+    json: bool,
+    out: &mut Output,
+) -> Result<bool> {
     let Some(processes) = args.cluster else { return Ok(false) };
     for game in games {
         let layout = Layout::new(game, Some(Encoding::Plies8), &Unobserved)?;
         let plan = ClusterPlan::of(&layout, usize::from(processes), usize::from(args.workers))?;
-        let rows = args.memory.map(|most| match plan.least_memory <= most {
+        let rows = memory.map(|most| match plan.least_memory <= most {
             true if plan.memory <= most => "memory",
             true => "files",
             false => "too little memory",

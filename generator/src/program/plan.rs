@@ -1,10 +1,14 @@
 //! `morpion plan`: estimates the memory, disk and time of builds.
 
+use super::build::set_threads;
 use super::tables::Games;
+use crate::terminal::bytes::size;
 use crate::terminal::output::Output;
 use anyhow::{Context, Result};
 use indicatif::BinaryBytes;
-use morpion_builder::plan::{Bounds, BuildMode, Memory, Plan, core_seconds};
+use morpion_builder::error::BuildError;
+use morpion_builder::packer::Packing;
+use morpion_builder::plan::{Bounds, BuildMode, Memory, Pace, Plan};
 use morpion_core::Game;
 use morpion_games::catalogue::{builtin_packed, standard, standard_game};
 use morpion_machine::progress::Unobserved;
@@ -20,18 +24,19 @@ use std::io::Write;
 Without GAME, every standard game is listed. Entries are exact; memory and disk,
 which is for the unpacked table and checkpoints, are upper bounds. The packed
 size is that of a known table, or with ~ three eighths of the unpacked one: no
-known table takes more. The time is that of all cores together, at the rates of
-a server: it may differ by a factor of two.
+known table takes more. The time follows from the kind of game and from a small
+build on this machine. It assumes idle cores. Games in which nearly all
+positions are draws take less, and packing depends on the table.
 
-Layers too large for this system are solved in blocks, with their rows in files.
-The line below such a game gives the least memory for that (--json:
-least_memory). Up to four more bytes per entry of the largest layer are then
-spooled to disk. If a win takes more than 233 half-moves, or a loss more than
+Layers too large for the limit are solved in blocks, with rows in files. The
+line below such a game gives the least memory (--json: least_memory) and the
+time (block_seconds) for that. If a win takes more than 233 half-moves, or a loss more than
 236, entries take two bytes: --json gives the bounds for that case under wide.
 
 Examples:
   morpion plan
   morpion plan beginner5 classic5k4
+  morpion plan beginner5 --memory 100M --threads 1
   morpion plan mine.toml --json")]
 pub struct Args {
     #[command(flatten)]
@@ -42,6 +47,18 @@ pub struct Args {
     #[cfg(not(feature = "cluster"))]
     #[command(flatten)]
     _cluster: super::no_cluster::PlanArgs,
+    /// Memory limit, as of build; with --cluster of each process [default: the available memory, a quarter of it for rows]
+    #[arg(long, value_name = "LIMIT", value_parser = size)]
+    memory: Option<u64>,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Include the time to pack, as by build --packed
+    #[arg(long)]
+    packed: bool,
+    /// Compression level of Zstandard, 1 to 22 [default: 15]
+    #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: Option<i32>,
     /// Print one JSON object per game
     #[arg(long)]
     json: bool,
@@ -64,12 +81,21 @@ struct Planned {
     packed: u64,
     /// True if the packed table is known.
     is_packed_known: bool,
-    /// Estimated wall time.
+    /// Estimated wall time in memory.
     seconds: f64,
+    /// Estimated wall time in blocks, if the memory limit makes that necessary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block_seconds: Option<f64>,
 }
 
 impl Planned {
-    fn of(game: &Game, layout: &Layout) -> Planned {
+    fn of(
+        game: &Game,
+        layout: &Layout,
+        args: &Args,
+        pace: Pace,
+        mode: Option<BuildMode>,
+    ) -> Planned {
         let plan = Plan::of(layout);
         let known = known(game).and_then(|name| {
             let listed = KNOWN.iter().find(|(listed, _)| *listed == name);
@@ -78,8 +104,14 @@ impl Planned {
                 .or_else(|| builtin_packed(name).map(|bytes| bytes.len() as u64))
         });
         let packed = known.unwrap_or(plan.bounds.disk / 8 * 3);
-        let seconds = core_seconds(layout) / threads::count() as f64;
-        Planned { plan, packed, is_packed_known: known.is_some(), seconds }
+        let packing = args.packed.then_some(Packing { level: args.level, frame: None });
+        let seconds = |mode, threads| pace.seconds(layout, mode, packing) / threads as f64;
+        let block_seconds = mode.and_then(|mode| match mode {
+            BuildMode::Memory => None,
+            BuildMode::Files { threads, .. } => Some(seconds(mode, threads)),
+        });
+        let seconds = seconds(BuildMode::Memory, threads::count());
+        Planned { plan, packed, is_packed_known: known.is_some(), seconds, block_seconds }
     }
 }
 
@@ -90,9 +122,10 @@ fn known(game: &Game) -> Option<&str> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
+    set_threads(args.threads)?;
     let games = args.games.named(standard())?;
     #[cfg(feature = "cluster")]
-    if super::cluster::plan(&args.cluster, &games, args.json, out)? {
+    if super::cluster::plan(&args.cluster, args.memory, &games, args.json, out)? {
         return Ok(());
     }
     if !args.json {
@@ -104,11 +137,16 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             "game", "kind"
         )?;
     }
-    let memory = Memory::given(None);
+    let (memory, pace) = (Memory::given(args.memory), Pace::measure()?);
     for (number, game) in games.iter().enumerate() {
         let layout = Layout::new(game, None, &Unobserved)
             .with_context(|| args.games.argument(number, game).to_owned())?;
-        let planned = Planned::of(game, &layout);
+        // The mode that a build with this limit would choose.
+        let mode = match BuildMode::of(&layout, memory) {
+            Err(BuildError::Memory { .. }) => None,
+            mode => Some(mode?),
+        };
+        let planned = Planned::of(game, &layout, &args, pace, mode);
         if args.json {
             out.json(&planned)?;
             continue;
@@ -124,18 +162,22 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             grouped(planned.plan.entries),
             BinaryBytes(disk).to_string(),
             if planned.is_packed_known { packed } else { format!("~{packed}") },
-            match planned.seconds {
-                seconds if seconds < 99.5 => format!("{seconds:.1} s"),
-                seconds if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
-                seconds => format!("{:.1} h", seconds / 3600.0),
-            }
+            time(planned.seconds),
         )?;
-        // The mode that a build on this machine would choose.
-        let is_in_memory = matches!(BuildMode::of(&layout, memory), Ok(BuildMode::Memory));
-        if least < needed && !is_in_memory {
+        if least < needed && mode != Some(BuildMode::Memory) {
             let least = format!("in blocks: from {}", BinaryBytes(least));
-            writeln!(out, "{least:>50}")?;
+            let time = planned.block_seconds.map(time).unwrap_or_default();
+            writeln!(out, "{}", format!("{least:>50} {time:>28}").trim_end())?;
         }
     }
     Ok(())
+}
+
+/// Seconds, minutes or hours.
+fn time(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 99.5 => format!("{seconds:.1} s"),
+        seconds if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
 }

@@ -52,20 +52,13 @@ pub fn asked_to_stop() -> bool {
 enum Time {
     /// The remaining time at the present speed.
     Left,
-    /// The time so far, in a movement layer: its number of distances is unknown, and so is the number of entries of the
-    /// next one.
-    SoFar,
+    /// The time of the layers before, scaled to the rest, in a movement layer: its number of distances is unknown, and so is the number
+    /// of entries of the next one. The time so far in the first layer, or in one that takes longer.
+    Layers,
 }
 
-impl Time {
-    /// Template for the figures of a bar of entries.
-    fn figures(self) -> &'static str {
-        match self {
-            Time::Left => "{percent:>3} %  {left}",
-            Time::SoFar => "{percent:>3} %  {elapsed} so far",
-        }
-    }
-}
+/// Template for the figures of a bar of entries.
+const ENTRIES: &str = "{percent:>3} %  {msg}";
 
 /// Template for the figures of a bar of bytes.
 const BYTES: &str = "{bytes} of {total_bytes}  {left}";
@@ -83,8 +76,9 @@ struct State {
     /// The whole work, in entries or bytes. Without a length, it is unknown.
     whole: ProgressBar,
     time: Time,
-    /// Size of the layers before the present one.
+    /// Size of the layers before the present one, and their time.
     before: u64,
+    time_before: Duration,
     layer: ProgressBar,
     /// The bars of earlier layers, which are shown until all is done.
     ended: Vec<ProgressBar>,
@@ -109,6 +103,7 @@ impl Bars {
                 whole: ProgressBar::hidden(),
                 time: Time::Left,
                 before: 0,
+                time_before: Duration::ZERO,
                 layer: ProgressBar::hidden(),
                 ended: Vec::new(),
                 next: Instant::now(),
@@ -138,7 +133,7 @@ impl Bars {
         self.bars.remove(&state.whole);
         state.whole = self.bars.insert(0, ProgressBar::new(length));
         state.whole.set_style(bar(figures));
-        (state.time, state.before) = (Time::Left, 0);
+        (state.time, state.before, state.time_before) = (Time::Left, 0, Duration::ZERO);
         state.next = Instant::now() + Duration::from_secs(1);
         state.whole.set_prefix(work);
     }
@@ -173,10 +168,21 @@ fn left(estimate: Duration, done: u64, all: Option<u64>) -> String {
 }
 
 impl State {
-    fn set_time(&mut self, time: Time) {
-        if self.time != time {
-            self.time = time;
-            self.whole.set_style(bar(time.figures()));
+    /// The remaining time, or the time so far, in words.
+    fn time(&self) -> String {
+        let (passed, all, done) = (self.whole.elapsed(), self.whole.length(), self.done());
+        let rest = |time: Duration, done: u64| {
+            let left = all?.checked_sub(done)?;
+            (done > 0).then(|| time.mul_f64(left as f64 / done as f64))
+        };
+        let left = match self.time {
+            Time::Left => rest(passed, done),
+            Time::Layers => rest(self.time_before, self.before)
+                .and_then(|rest| rest.checked_sub(passed.saturating_sub(self.time_before))),
+        };
+        match left {
+            Some(left) => format!("{:#} left", HumanDuration(left)),
+            None => format!("{:#} so far", HumanDuration(passed)),
         }
     }
 
@@ -194,16 +200,8 @@ impl State {
             return None;
         }
         self.next = now + interval;
-        let passed = self.whole.elapsed();
         let percent = u128::from(done) * 100 / u128::from(all);
-        let time = match self.time {
-            Time::Left => {
-                let left = passed.mul_f64((all - done) as f64 / done as f64);
-                format!("{:#} left", HumanDuration(left))
-            }
-            Time::SoFar => format!("{:#} so far", HumanDuration(passed)),
-        };
-        Some(format!("{}: {percent} %, {time}", self.whole.prefix()))
+        Some(format!("{}: {percent} %, {}", self.whole.prefix(), self.time()))
     }
 
     /// Ends the present layer. Its remaining entries were decided without being counted.
@@ -218,6 +216,7 @@ impl State {
             layer.finish_with_message(format!("{} entries{took}", grouped(entries)));
             self.ended.push(layer);
             self.before += entries;
+            self.time_before = self.whole.elapsed();
         }
         self.whole.set_position(self.before);
     }
@@ -225,7 +224,7 @@ impl State {
 
 impl Progress for Bars {
     fn whole(&self, entries: u64) {
-        self.begin(self.game.clone(), entries, Time::Left.figures());
+        self.begin(self.game.clone(), entries, ENTRIES);
     }
 
     fn checking(&self, bytes: u64) {
@@ -233,13 +232,13 @@ impl Progress for Bars {
     }
 
     fn writing(&self, entries: u64) {
-        self.begin(format!("{} written", self.game), entries, Time::Left.figures());
+        self.begin(format!("{} written", self.game), entries, ENTRIES);
     }
 
     fn layer(&self, counts: Counts, entries: u64) {
         let mut state = self.state();
         state.end_layer();
-        state.set_time(Time::Left);
+        state.time = Time::Left;
         state.layer = self.bars.add(ProgressBar::new(entries));
         state.layer.set_style(style("  {prefix}  {human_pos} of {human_len}  {msg}"));
         state.layer.set_prefix(format!("({}, {})", counts.mover, counts.waiter));
@@ -262,6 +261,7 @@ impl Progress for Bars {
         }
         let done = state.done();
         state.whole.set_position(done);
+        state.whole.set_message(state.time());
         let seconds = if self.when == When::Always { 1 } else { 60 };
         if self.when != When::Never
             && !self.is_terminal
@@ -273,7 +273,8 @@ impl Progress for Bars {
 
     fn distance(&self, distance: u16) {
         let mut state = self.state();
-        state.set_time(Time::SoFar);
+        state.time = Time::Layers;
+        state.whole.set_message(state.time());
         state.layer.set_message(format!("distance {distance}"));
         if self.is_detailed() {
             note(format_args!(
@@ -318,15 +319,27 @@ mod tests {
         let whole = whole.with_prefix("cram 5x6").with_elapsed(Duration::from_secs(120));
         let layer = ProgressBar::hidden();
         let (time, ended) = (Time::Left, Vec::new());
-        let mut state = State { whole, time, before: 0, layer, ended, next: ago(0) };
+        let mut state = State {
+            whole,
+            time,
+            before: 0,
+            time_before: Duration::ZERO,
+            layer,
+            ended,
+            next: ago(0),
+        };
         let mut line = |passed, done, time| {
             (state.next, state.before, state.time) = (ago(passed) + interval, done, time);
             state.line(interval)
         };
         assert_eq!(line(61, 0, Time::Left), None, "nothing is known yet");
         assert_eq!(line(61, 1, Time::Left).as_deref(), Some("cram 5x6: 25 %, 6m left"));
-        assert_eq!(line(61, 1, Time::SoFar).as_deref(), Some("cram 5x6: 25 %, 2m so far"));
+        assert_eq!(line(61, 1, Time::Layers).as_deref(), Some("cram 5x6: 25 %, 2m so far"));
         assert_eq!(line(1, 2, Time::Left), None, "a line was just written");
         assert_eq!(line(61, 5, Time::Left), None, "more than was ahead");
+        // The first layer took a minute, and this one has taken a minute, too.
+        (state.before, state.time_before) = (1, Duration::from_secs(60));
+        (state.next, state.time) = (ago(1), Time::Layers);
+        assert_eq!(state.line(interval).as_deref(), Some("cram 5x6: 25 %, 2m left"));
     }
 }
