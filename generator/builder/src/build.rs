@@ -18,7 +18,7 @@ use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::keeper::{Done, Keeper};
 use morpion_solver::solve::solve;
 use morpion_solver::solve::store::{Room, Storage, Store};
-use morpion_solver::table::widened;
+use morpion_solver::table::{Attempt, widened};
 use morpion_verify::{Extent, Key, Unfinished, verify};
 use serde::Serialize;
 use std::error::Error;
@@ -173,13 +173,13 @@ impl Work<'_> {
     fn solve(&self, layout: &Layout) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
         let interrupted = self.files.interrupted().map(|shard| shard.table);
-        widened(layout, interrupted.as_ref(), |layout, resumes_only| {
+        widened(layout, interrupted.as_ref(), |layout, attempt| {
             let (mode, encoding) = (self.mode(layout)?, layout.header().encoding);
             loop {
                 let Options { packing, checkpoint, .. } = *self.options;
                 let mut keeper = FileKeeper::open(self.files, layout, &sets, packing, checkpoint)?;
                 let is_resumed = keeper.done() != Done::default();
-                if resumes_only && !is_resumed {
+                if attempt == Attempt::Resumed && !is_resumed {
                     return Ok(None);
                 }
                 let store: Arc<dyn Store> = Arc::new(FileStore { folder: self.files.rows.clone() });
@@ -206,7 +206,7 @@ impl Work<'_> {
                     Err(error) => return Err(error.into()),
                 }
                 self.files.clear()?;
-                if resumes_only {
+                if attempt == Attempt::Resumed {
                     return Ok(None);
                 }
             }

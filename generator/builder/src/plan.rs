@@ -202,7 +202,7 @@ impl Pace {
             }
         };
         let level = |packing: Packing| packing.level.unwrap_or(FramePacker::LEVEL);
-        let packed = packing.map_or(0.0, |packing| 2.5 * 1.3_f64.powi(level(packing)));
+        let packed = packing.map_or(0.0, |packing| 2.5 * 1.2_f64.powi(level(packing)));
         let solved = layout.entries() as f64 * nanoseconds(layout) * in_files;
         (solved + layout.header().census as f64 * packed) / 1e9 * self.0
     }

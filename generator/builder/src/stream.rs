@@ -3,7 +3,7 @@
 use crate::files;
 use crate::frames::FrameUnpacker;
 use crate::packer::{PackedFrame, Packer, Packing, frames};
-use morpion_core::{Header, Source};
+use morpion_core::{Header, Source, fields};
 use morpion_lookup::Bytes;
 use morpion_machine::threads;
 use std::fs::File;
@@ -80,20 +80,32 @@ impl Write for TableWriter<'_> {
 }
 
 /// Length of some frames, and a checksum of their bytes.
-pub fn length_and_sum(frames: &[PackedFrame]) -> [u64; 2] {
-    frames.iter().fold([0; 2], |[length, sum], frame| {
-        [length + u64::from(frame.packed), xxh3_64_with_seed(&frame.sum.to_le_bytes(), sum)]
-    })
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FramesSum {
+    length: u64,
+    sum: u64,
 }
 
-/// The frames at the beginning of a partial file, which is locked, if they have this [`length_and_sum`].
-pub fn find_frames(file: &File, written: [u64; 2]) -> io::Result<Vec<PackedFrame>> {
+fields!(FramesSum { length, sum });
+
+impl FramesSum {
+    /// The sum of these frames.
+    pub fn of(frames: &[PackedFrame]) -> FramesSum {
+        frames.iter().fold(FramesSum::default(), |FramesSum { length, sum }, frame| FramesSum {
+            length: length + u64::from(frame.packed),
+            sum: xxh3_64_with_seed(&frame.sum.to_le_bytes(), sum),
+        })
+    }
+}
+
+/// The frames at the beginning of a partial file, which is locked, if they have this sum.
+pub fn find_frames(file: &File, written: FramesSum) -> io::Result<Vec<PackedFrame>> {
     let other = || io::Error::new(io::ErrorKind::InvalidData, "other frames than were written");
     // SAFETY: only this process writes the file.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let packed = bytes.in_memory().and_then(|bytes| bytes.get(..written[0] as usize));
+    let packed = bytes.in_memory().and_then(|bytes| bytes.get(..written.length as usize));
     let found = frames(packed.ok_or_else(other)?)?;
-    if length_and_sum(&found) == written { Ok(found) } else { Err(other()) }
+    if FramesSum::of(&found) == written { Ok(found) } else { Err(other()) }
 }
 
 /// The bytes of a table that are in its partial file.

@@ -1,6 +1,7 @@
 //! The state of a worker, which is stored in a sealed file, and damage of it, after which the build starts again.
 
 use crate::files;
+use crate::stream::FramesSum;
 use morpion_core::{
     FullHeader, coded, deserialise, fields,
     fields::{Decode, DecodeError, Encode},
@@ -67,7 +68,7 @@ pub struct Written {
     /// The checksums that would complete the table if it ended after these layers.
     pub sums: Vec<u8>,
     /// Length and checksum of the frames of a packed table.
-    pub packed: Option<[u64; 2]>,
+    pub packed: Option<FramesSum>,
 }
 
 /// The state of one worker.

@@ -143,7 +143,7 @@ impl Keeper for FileKeeper<'_> {
         sink.writer.out().flush()?;
         files.partial.sync_data()?;
         let (sums, frames) = (sink.writer.sums(), sink.writer.out().frames());
-        let packed = frames.as_deref().map(stream::length_and_sum);
+        let packed = frames.as_deref().map(stream::FramesSum::of);
         let written = Written { counted: sink.counted.clone(), sums, packed };
         Ok(checkpoint.keep(done, Some(written).filter(|_| done.layers > 0))?)
     }
@@ -197,7 +197,7 @@ mod tests {
                     let census = LayerCensus { wins: vec![number; 3], ..Default::default() };
                     let position = Position { mover: number, waiter: 0 };
                     let deepest = Deepest { plies: number as u16, position };
-                    (bytes, (census, [None, Some(deepest)]))
+                    (bytes, Counted { census, win: None, loss: Some(deepest) })
                 })
                 .collect();
             let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();

@@ -129,15 +129,15 @@ pub fn build(
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
     });
-    let [sent_bytes, received_bytes] = solved.map_err(|error| error.of_shard(shard.clone()))?;
+    let traffic = solved.map_err(|error| error.of_shard(shard.clone()))?;
     let after = usage();
     Ok(Sharded {
         game: name.to_owned(),
         process,
         processes,
         entries: layout.entries(),
-        sent_bytes,
-        received_bytes,
+        sent_bytes: traffic.sent,
+        received_bytes: traffic.received,
         seconds: began.elapsed().as_secs_f64(),
         cpu_seconds: after.cpu_seconds - before.cpu_seconds,
         peak_memory: after.peak_memory,
@@ -157,6 +157,12 @@ impl Progress for StopsOnly<'_> {
     }
 }
 
+/// Numbers of bytes that a process sent and received.
+struct Traffic {
+    sent: u64,
+    received: u64,
+}
+
 /// Connects to the others and solves with this encoding, or with a wider one if another process uses it. Returns the
 /// numbers of bytes sent and received; `None` if a distance does not fit.
 fn run(
@@ -165,7 +171,7 @@ fn run(
     hosts: &Hosts,
     options: &Options,
     progress: &Arc<dyn Progress + Send>,
-) -> Result<Option<[u64; 2]>, ClusterError> {
+) -> Result<Option<Traffic>, ClusterError> {
     let Options { process, workers, wait, checkpoint, memory, .. } = *options;
     let processes = hosts.0.len();
     // Fails early, before the others have waited for this process.
@@ -207,8 +213,9 @@ fn run(
     match wait_for_all(workers, &receiver) {
         Ok(is_solved) => {
             drop((guards, connections));
-            let bytes = [&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed));
-            Ok(is_solved.then_some(bytes))
+            let [sent, received] =
+                [&peers.sent, &peers.received].map(|all| all.load(Ordering::Relaxed));
+            Ok(is_solved.then_some(Traffic { sent, received }))
         }
         Err(error) => {
             // The other workers never return.

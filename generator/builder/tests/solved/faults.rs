@@ -87,7 +87,7 @@ fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
     let counted = table.raw().header().layers.iter().enumerate().rev().map(|(index, layer)| {
         let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
         match table.raw().header().encoding {
-            Encoding::Wdl => (census::of_values(&sets, index, codes), [None, None]),
+            Encoding::Wdl => census::of_values(&sets, index, codes),
             _ => count(&sets, index, codes),
         }
     });

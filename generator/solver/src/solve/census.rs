@@ -5,13 +5,23 @@
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
+use crate::solve::planes::word;
 use crate::solve::shape::Shape;
-use crate::solve::values::word;
-use morpion_core::{Census, Deepest, LayerCensus, Score};
+use morpion_core::{Census, Deepest, LayerCensus, Score, fields};
 use morpion_machine::threads;
 
 /// The counts of a layer, and its first longest win and loss in key order.
-pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counted {
+    /// The counts.
+    pub census: LayerCensus,
+    /// The longest win.
+    pub win: Option<Deepest>,
+    /// The longest loss.
+    pub loss: Option<Deepest>,
+}
+
+fields!(Counted { census, win, loss });
 
 /// Counts rows of a layer with distances, from row `first` on, and finds their longest win and loss. Adds to the counts of earlier rows.
 pub fn count_rows<E: Entry>(
@@ -19,7 +29,7 @@ pub fn count_rows<E: Entry>(
     shape: &Shape,
     first: usize,
     codes: &[E],
-    (census, deepest): &mut Counted,
+    counted: &mut Counted,
 ) {
     let lengths = &sets.orbits(shape.counts.mover).lengths;
     let (columns, orders) = (shape.columns, shape.words.orders[0] as usize);
@@ -35,8 +45,8 @@ pub fn count_rows<E: Entry>(
         }
         histogram
     });
-    let found = add_histograms::<E>(&shares, census);
-    for (slot, found) in deepest.iter_mut().zip(found) {
+    let [win, loss] = add_histograms::<E>(&shares, &mut counted.census);
+    for (slot, found) in [(&mut counted.win, win), (&mut counted.loss, loss)] {
         let Some((plies, code)) = found else { continue };
         if slot.is_none_or(|deepest| plies > deepest.plies) {
             let key = codes.iter().position(|entry| entry.code() == code);
@@ -98,7 +108,7 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
 }
 
 /// Counts a layer with two bits per entry.
-pub fn of_values(sets: &FoldedSets, layer: usize, packed: &[u8]) -> LayerCensus {
+pub fn of_values(sets: &FoldedSets, layer: usize, packed: &[u8]) -> Counted {
     let shape = Shape::of(sets, layer);
     let lengths = &sets.orbits(shape.counts.mover).lengths;
     let share = lengths.len().div_ceil(threads::count());
@@ -114,7 +124,9 @@ pub fn of_values(sets: &FoldedSets, layer: usize, packed: &[u8]) -> LayerCensus 
     });
     let [draws, wins, losses, none] =
         [0, 1, 2, 3].map(|code| shares.iter().map(|counted: &[u64; 4]| counted[code]).sum());
-    LayerCensus { none, wins: vec![wins], losses: vec![losses], draws_end: draws, draws_cycle: 0 }
+    let (wins, losses) = (vec![wins], vec![losses]);
+    let census = LayerCensus { none, wins, losses, draws_end: draws, draws_cycle: 0 };
+    Counted { census, ..Counted::default() }
 }
 
 /// Number of entries of each code in a row of `columns` entries of two bits.
@@ -137,7 +149,7 @@ fn count_row(packed: &[u8], row: usize, columns: usize) -> [u64; 4] {
 pub fn assemble(mut counted: Vec<Counted>) -> Census {
     counted.reverse();
     let mut census = Census::default();
-    for (layer, [win, loss]) in counted {
+    for Counted { census: layer, win, loss } in counted {
         census.layers.push(layer);
         // An earlier layer has precedence unless a later one is deeper.
         for (slot, found) in [(&mut census.longest_win, win), (&mut census.longest_loss, loss)] {

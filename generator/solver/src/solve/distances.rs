@@ -14,7 +14,7 @@ use crate::solve::keeper::{Done, Keeper, Pieces, each_group};
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::have_effect;
-use crate::solve::outside::Outside;
+use crate::solve::outside::{Outside, Untaken};
 use crate::solve::placement::{Placement, put};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
 use crate::solve::rows::Rows;
@@ -182,10 +182,10 @@ impl<E: Entry> Distances<'_, E> {
         let mut placement = Placement::<E>::new(self.sets, *rows.shape(), self.storage);
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
-        let quiet = [0, 1].map(|new| outside.quiet(new));
+        let Untaken { moved, placed } = outside.untaken();
         // The owner of the first block determines the common code for all members. Children in an inbox are read only once.
         let is_waiting = outside.taken.iter().any(|taken| taken.inbox.received() > 0);
-        let common = match quiet[1].filter(|_| !is_waiting && self.team.owns(0)) {
+        let common = match placed.filter(|_| !is_waiting && self.team.owns(0)) {
             Some(layer) => placement.common(&self.solved[&layer])?.code().into(),
             None => 0,
         };
@@ -193,8 +193,10 @@ impl<E: Entry> Distances<'_, E> {
         let common = E::new(common as u16);
         let finished = Finished::new(self.sets, *rows.shape()).with_other(common);
         self.fill(rows, 0..rows.in_memory(), &finished)?;
-        let quiet = quiet.map(|layer| layer.map(|layer| &self.solved[&layer]));
-        let work = |block: usize, outbox: &mut Outbox| placement.send(quiet, block, common, outbox);
+        let rows_after = |layer: Option<usize>| layer.map(|layer| &self.solved[&layer]);
+        let untaken = Untaken { moved: rows_after(moved), placed: rows_after(placed) };
+        let work =
+            |block: usize, outbox: &mut Outbox| placement.send(untaken, block, common, outbox);
         let deliver = |batch: &Batch| {
             rows.write_now(batch.strip as usize, |codes| {
                 each_entry(codes, &batch.keys, put(batch.code))
@@ -212,14 +214,12 @@ impl<E: Entry> Distances<'_, E> {
     /// Exchanges the children after takes.
     fn receive(&mut self, outside: &mut Outside<E>) -> Result<(), SolveError> {
         for taken in &mut outside.taken {
-            let of = &*taken;
-            let (blocks, strips) = (of.shape.blocks(), of.shape.strips());
-            exchange(self.team, self.progress, [blocks, 0], &|block, _| of.make(block), &wait)?;
-            let children = &self.solved[&of.child.layer];
-            let send = |block: usize, outbox: &mut Outbox| of.send(children, block, outbox);
+            let (blocks, strips) = (taken.shape.blocks(), taken.shape.strips());
+            exchange(self.team, self.progress, [blocks, 0], &|block, _| taken.make(block), &wait)?;
+            let children = &self.solved[&taken.child.layer];
+            let send = |block: usize, outbox: &mut Outbox| taken.send(children, block, outbox);
             let blocks = children.shape().blocks();
-            let inbox = exchange(self.team, self.progress, [blocks, strips], &send, &wait)?;
-            taken.inbox = inbox;
+            taken.inbox = exchange(self.team, self.progress, [blocks, strips], &send, &wait)?;
         }
         Ok(())
     }
@@ -253,12 +253,11 @@ impl<E: Entry> Distances<'_, E> {
         let mut movements = Vec::new();
         for (layer, parents) in group.clone().zip(&all) {
             let children = &all[next(layer)];
-            let shapes = [*parents.shape(), *children.shape()];
-            let holds = self.holds(shapes)?;
+            let holds = self.holds(*parents.shape(), *children.shape())?;
             movements.push(Movement::new(
                 self.sets,
-                shapes,
-                children.in_memory(),
+                *parents.shape(),
+                children,
                 holds,
                 self.storage,
             )?);
@@ -288,20 +287,20 @@ impl<E: Entry> Distances<'_, E> {
         Ok(())
     }
 
-    /// Finds the best children outside of the first of two layers, if its positions may have some.
-    fn holds(&mut self, [parents, children]: [Shape; 2]) -> Result<Option<Holds<E>>, SolveError> {
+    /// Finds the best children outside of a layer, in the rows of the layer after it, if its positions may have some.
+    fn holds(&mut self, parents: Shape, children: Shape) -> Result<Option<Holds<E>>, SolveError> {
         let mut outside = Outside::<E>::new(self.sets, parents, self.storage);
         if outside.is_empty() {
             return Ok(None);
         }
         self.receive(&mut outside)?;
         let holds = Holds::new(self.storage, children);
-        let placed = outside.quiet(1).map(|layer| &self.solved[&layer]);
+        let placed = outside.untaken().placed.map(|layer| &self.solved[&layer]);
         each(self.team, self.progress, &holds.rows, &|block| {
             let mut children = Vec::new();
             holds.rows.make(block, &mut |strip, codes| {
                 placed.map_or(Ok(()), |rows| rows.copy_strip(strip, &mut children))?;
-                outside.strip(strip, [&[], &children], |scratch| {
+                outside.strip(strip, Untaken { moved: &[], placed: &children }, |scratch| {
                     holds.fill(strip, &scratch.best, codes)
                 })?;
                 Ok(true)
@@ -317,17 +316,17 @@ impl<E: Entry> Distances<'_, E> {
         done: &mut Done,
         keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
-        let holds = || group.movements.iter().filter_map(|of| of.holds.as_ref());
-        let deepest = holds().map(|of| of.deepest.load(Relaxed)).max().unwrap_or(0);
-        let ends = group.ends || holds().any(|of| of.has_ends.load(Relaxed));
+        let holds = || group.movements.iter().filter_map(|movement| movement.holds.as_ref());
+        let deepest = holds().map(|holds| holds.deepest.load(Relaxed)).max().unwrap_or(0);
+        let ends = group.ends || holds().any(|holds| holds.has_ends.load(Relaxed));
         let known = self.team.gather([deepest.into(), ends.into()])?;
-        let deepest = known.iter().map(|of| of[0]).max().unwrap_or(0);
-        let ends = known.iter().any(|of| of[1] != 0);
+        let deepest = known.iter().map(|&[deepest, _]| deepest).max().unwrap_or(0);
+        let ends = known.iter().any(|&[_, ends]| ends != 0);
         let (mut distance, mut is_ending) = (done.distance.unwrap_or(0), false);
         let mut pass = Pass::values(distance, true);
         let mut inboxes: Vec<Inbox> = group.rows.iter().map(|_| Inbox::default()).collect();
         loop {
-            let [sent, decided] = self.pass(group, &pass, &mut inboxes)?;
+            let Found { sent, decided } = self.pass(group, &pass, &mut inboxes)?;
             if !is_ending {
                 done.distance = Some(distance);
             }
@@ -351,13 +350,13 @@ impl<E: Entry> Distances<'_, E> {
         }
     }
 
-    /// Performs a pass over all layers of a layer group. Returns how many entries all members have sent, and how many they have decided.
+    /// Performs a pass over all layers of a layer group.
     fn pass(
         &mut self,
         group: &LayerGroup<E>,
         pass: &Pass<E>,
         inboxes: &mut Vec<Inbox>,
-    ) -> Result<[u64; 2], SolveError> {
+    ) -> Result<Found, SolveError> {
         let mut next = Vec::new();
         let mut decided = 0;
         for (movement, parents) in group.movements.iter().zip(group.rows) {
@@ -372,8 +371,15 @@ impl<E: Entry> Distances<'_, E> {
         let sent = next.iter().map(Inbox::received).sum();
         *inboxes = next;
         let all = self.team.gather([sent, decided])?;
-        Ok([0, 1].map(|of| all.iter().map(|all| all[of]).sum()))
+        let sent = all.iter().map(|&[sent, _]| sent).sum();
+        Ok(Found { sent, decided: all.iter().map(|&[_, decided]| decided).sum() })
     }
+}
+
+/// Numbers of entries that all members have sent in a pass, and of entries that they have decided.
+struct Found {
+    sent: u64,
+    decided: u64,
 }
 
 /// A layer group while it is solved.

@@ -74,10 +74,15 @@ fn width(layout: &Layout) -> u64 {
     u64::from(layout.header().encoding.bits() / 8)
 }
 
-/// Bytes of the supersets of all columns, and of the words in the rows of the table.
-fn supersets_and_rests(shape: &Shape) -> [u64; 2] {
+/// Bytes of the supersets of all columns.
+fn supersets(shape: &Shape) -> u64 {
     let degree = shape.cells_left.saturating_sub(shape.counts.mover.into());
-    [5 * shape.source_columns as u64 * u64::from(degree), 8 * shape.rows as u64]
+    5 * shape.source_columns as u64 * u64::from(degree)
+}
+
+/// Bytes of the words in the rows of the table.
+fn rests(shape: &Shape) -> u64 {
+    8 * shape.rows as u64
 }
 
 fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
@@ -94,9 +99,10 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         let strips = rows_of_process(shape.rows, parts).div_ceil(STRIP_ROWS);
         let strip = STRIP_ROWS as u64 * width;
         let [columns, children] = [shape.source_columns as u64, shape.child_columns as u64];
-        let [supersets, rests] = supersets_and_rests(&shape);
+        let (supersets, rests) = (supersets(&shape), rests(&shape));
+        let outside = supersets + 16 * columns + 8 * children;
         // The children and parents of a strip, packed and as lanes.
-        let outside = [supersets + 16 * columns + 8 * children, (4 * children + columns) * strip];
+        let lanes = (4 * children + columns) * strip;
         needs.rows += count * width;
         let moved = if rules.moves_pieces() { columns } else { 0 };
         let placed = if rules.placed() != 0 { children } else { 0 };
@@ -107,7 +113,12 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let size = u64::from(shape.counts.mover);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
-            let [own, stored] = of_pass(&shape, strip, images);
+            let plane = columns * size_of::<Bits>() as u64;
+            // A plane of children and one of parents.
+            let own = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2) + 2 * plane;
+            // Three remembered planes. One raw strip, a packed copy, and the mapped file of the block: its log has up to seven eighths of
+            // the bytes of the entries. Or pending entries and records.
+            let stored = own + 3 * plane + 9 * columns * strip;
             (needs.own, needs.stored) = (needs.own.max(own), needs.stored.max(stored));
             // Two planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
             let waiting = 2 * Inbox::memory(count, strips, 2);
@@ -118,37 +129,25 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
                 needs.rows += count * width;
                 passing += 2 * count.div_ceil(8);
                 let tiles = shape.strips() * shape.columns.div_ceil(LOADED_TILE);
-                needs.shared += 16 * tiles as u64 + outside[0];
+                needs.shared += 16 * tiles as u64 + outside;
                 // If pieces may be placed, a strip of the layer after that is copied.
-                let finding = outside[1] + placed * strip;
+                let finding = lanes + placed * strip;
                 needs.own = needs.own.max(finding);
-                let planes = 2 * columns * size_of::<Bits>() as u64;
-                needs.stored = (needs.stored + planes).max(finding);
+                needs.stored = (needs.stored + 2 * plane).max(finding);
             }
         } else if !game.graph().steps(shape.layer).is_empty() {
-            needs.shared = needs.shared.max(outside[0] + rests);
+            needs.shared = needs.shared.max(outside + rests);
             needs.waiting += count / 2;
             let rest = STRIP_ROWS as u64 * images + Outbox::memory(shape.strips(), 1 << 8);
-            needs.own = needs.own.max(outside[1] + rest);
+            needs.own = needs.own.max(lanes + rest);
             // A packed strip of the layer and its pending entries come later.
             let packed = 6 * shape.columns as u64 * strip;
-            needs.stored = needs.stored.max(outside[1].max(packed) + rest);
+            needs.stored = needs.stored.max(lanes.max(packed) + rest);
         }
     }
     needs.rows += arriving.max(passing);
     needs.shared += Ages::memory(layout);
     needs
-}
-
-/// Memory of each thread in a pass, with its rows in memory and with stored rows. A strip of one column has `strip` bytes.
-fn of_pass(shape: &Shape, strip: u64, images: u64) -> [u64; 2] {
-    let columns = shape.source_columns as u64;
-    let plane = columns * size_of::<Bits>() as u64;
-    // A plane of children and one of parents.
-    let both = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2) + 2 * plane;
-    // Three remembered planes. One raw strip, a packed copy, and the mapped file of the block: its log has up to seven eighths of the
-    // bytes of the entries. Or pending entries and records.
-    [both, both + 3 * plane + 9 * columns * strip]
 }
 
 fn of_values(layout: &Layout, shape: &Shape) -> Needs {
@@ -160,8 +159,7 @@ fn of_values(layout: &Layout, shape: &Shape) -> Needs {
     let children = bytes(shape.source_rows * shape.child_columns);
     // At most three planes each for children and parents.
     let planes = (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>();
-    let [supersets, rests] = supersets_and_rests(shape);
-    let shared = supersets + 8 * shape.source_columns as u64 + rests;
+    let shared = supersets(shape) + 8 * shape.source_columns as u64 + rests(shape);
     // Pending writes take a quarter of the entries.
     Needs { shared, own: planes as u64, rows: children + entries + entries / 4, ..Needs::default() }
 }

@@ -54,15 +54,19 @@ struct Kind {
     supersets: Option<Supersets>,
 }
 
-/// Codes of some rows after a move of each kind that takes nothing; empty if there are none.
-pub type Quiet<'q, E> = [&'q [E]; 2];
+/// The children after moves that take nothing: after a move of a piece, and after a placement.
+#[derive(Clone, Copy)]
+pub struct Untaken<T> {
+    pub moved: T,
+    pub placed: T,
+}
 
 /// Buffers for a strip.
 #[derive(Default)]
 pub struct Scratch<E> {
     /// The preference of the best child of each position, row by row; 0 if there is none.
     pub best: Vec<E>,
-    quiet: Vec<E>,
+    placed: Vec<E>,
     lanes: Vec<[E; STRIP_ROWS]>,
     /// A bit for each column with a line.
     with_line: Vec<u64>,
@@ -90,11 +94,12 @@ impl<'f, E: Entry> Outside<'f, E> {
         };
         let kinds = [kind(0), kind(1)];
         let most = game.graph().takes.map_or(0, |takes| takes.most());
-        let has = |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
+        let has_children =
+            |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
         let of_kind = |new: u8| {
             (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken], storage))
         };
-        let taken = [0, 1].into_iter().filter(has).flat_map(of_kind).collect();
+        let taken = [0, 1].into_iter().filter(has_children).flat_map(of_kind).collect();
         let columns = Columns::new(count, size, has_ages);
         let few = E::over(game, Over::Few).preference();
         Outside { sets, rules, shape, kinds, columns, few, taken, pool: Pool::default() }
@@ -102,20 +107,22 @@ impl<'f, E: Entry> Outside<'f, E> {
 
     /// Returns true if no position has a child outside.
     pub fn is_empty(&self) -> bool {
-        let has_quiet = self.kinds.iter().flatten().any(|kind| kind.layer.is_some());
-        !has_quiet && !have_effect(&self.rules)
+        let has_untaken = self.kinds.iter().flatten().any(|kind| kind.layer.is_some());
+        !has_untaken && !have_effect(&self.rules)
     }
 
-    /// The layer, with entries, after a move that adds this number of pieces and takes nothing.
-    pub fn quiet(&self, new: usize) -> Option<usize> {
-        self.kinds[new].as_ref().filter(|kind| !kind.is_over)?.layer
+    /// The layers, with entries, after moves that take nothing.
+    pub fn untaken(&self) -> Untaken<Option<usize>> {
+        let layer = |new: usize| self.kinds[new].as_ref().filter(|kind| !kind.is_over)?.layer;
+        Untaken { moved: layer(0), placed: layer(1) }
     }
 
-    /// Finds the best children in the waiter's rows of a strip, and passes them to `visit`.
+    /// Finds the best children in the waiter's rows of a strip, and passes them to `visit`. The codes of children that are not there are
+    /// empty.
     pub fn strip(
         &self,
         strip: usize,
-        quiet: Quiet<E>,
+        untaken: Untaken<&[E]>,
         visit: impl FnOnce(&mut Scratch<E>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let first = strip * STRIP_ROWS;
@@ -128,15 +135,15 @@ impl<'f, E: Entry> Outside<'f, E> {
         scratch.best.resize(waiters.len() * self.shape.source_columns, E::default());
         let taken = self.taken.iter().map(|taken| taken.strip(strip));
         let taken = taken.collect::<Result<Vec<Vec<E>>, SolveError>>()?;
-        let has_lines = have_effect(&self.rules);
-        let lines = waiters.iter().map(|&waiter| match has_lines {
+        let lines_count = have_effect(&self.rules);
+        let lines = waiters.iter().map(|&waiter| match lines_count {
             true => lines_with_effect(&self.rules, waiter),
             false => Vec::new(),
         });
         let lines: Vec<Vec<Line>> = lines.collect();
-        self.place(&waiters, &lines, quiet[1], &mut scratch);
+        self.place(&waiters, &lines, untaken.placed, &mut scratch);
         for (row, (&waiter, lines)) in waiters.iter().zip(&lines).enumerate() {
-            let row = WaiterRow { of: self, row, waiter, lines, quiet, taken: &taken };
+            let row = WaiterRow { outside: self, row, waiter, lines, untaken, taken: &taken };
             row.find(&mut scratch);
         }
         let visited = visit(&mut scratch);
@@ -145,17 +152,17 @@ impl<'f, E: Entry> Outside<'f, E> {
     }
 
     /// Finds the best children after placements that take nothing, if the mover's set after it has no line.
-    fn place(&self, waiters: &[u64], lines: &[Vec<Line>], quiet: &[E], scratch: &mut Scratch<E>) {
+    fn place(&self, waiters: &[u64], lines: &[Vec<Line>], placed: &[E], scratch: &mut Scratch<E>) {
         let Some(Kind { after, supersets: Some(supersets), .. }) = &self.kinds[1] else { return };
         let (child_columns, size) = (after.words.len(), u32::from(self.rules.counts.mover) + 1);
-        let Scratch { best, quiet: copy, lanes, .. } = scratch;
-        let mut children = quiet;
-        if quiet.is_empty() || best.is_empty() {
+        let Scratch { best, placed: copy, lanes, .. } = scratch;
+        let mut children = placed;
+        if placed.is_empty() || best.is_empty() {
             return;
         }
         if lines.iter().any(|lines| !lines.is_empty()) {
             copy.clear();
-            copy.extend_from_slice(quiet);
+            copy.extend_from_slice(placed);
             for (row, lines) in copy.chunks_exact_mut(child_columns).zip(lines) {
                 // These sets take a piece instead.
                 each_with_line(lines, self.rules.cells_left(), size, |set| {
@@ -172,12 +179,12 @@ impl<'f, E: Entry> Outside<'f, E> {
 
 /// One of the waiter's rows in a strip.
 struct WaiterRow<'r, 'f, E> {
-    of: &'r Outside<'f, E>,
+    outside: &'r Outside<'f, E>,
     row: usize,
     waiter: u64,
     /// The lines after which a move takes or ends the game.
     lines: &'r [Line],
-    quiet: Quiet<'r, E>,
+    untaken: Untaken<&'r [E]>,
     taken: &'r [Vec<E>],
 }
 
@@ -185,18 +192,18 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
     /// Raises the preferences of the row to those of the children that the placement operator does not find.
     fn find(&self, scratch: &mut Scratch<E>) {
         let Scratch { best, with_line, .. } = scratch;
-        let columns = self.of.shape.source_columns;
+        let columns = self.outside.shape.source_columns;
         let best = &mut best[self.row * columns..][..columns];
-        if self.of.rules.oldest() == Some(Oldest::AfterLines) {
+        if self.outside.rules.oldest() == Some(Oldest::AfterLines) {
             return self.end(best);
         }
         for new in 0..2 {
-            let Some(kind) = &self.of.kinds[new] else { continue };
+            let Some(kind) = &self.outside.kinds[new] else { continue };
             let is_whole = kind.layer.is_some() && (new == 0 || kind.is_over);
             if !is_whole && self.lines.is_empty() {
                 continue;
             }
-            let (after, rules) = (&kind.after, &self.of.rules);
+            let (after, rules) = (&kind.after, &self.outside.rules);
             with_line.clear();
             let none = if is_whole { u64::MAX } else { 0 };
             with_line.resize(after.words.len().div_ceil(64), none);
@@ -211,7 +218,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
 
     /// Raises the preferences of the positions from which a move leads to one of these columns.
     fn after(&self, new: usize, kind: &Kind, with_line: &[u64], best: &mut [E]) {
-        let Outside { rules, columns: own, .. } = self.of;
+        let Outside { rules, columns: own, .. } = self.outside;
         let moves = RowMoves::new(rules, self.waiter);
         let takeable = rules.game.takeable(self.waiter).count_ones();
         let may_take_two =
@@ -251,9 +258,9 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
 
     /// Raises the preferences of the positions from which a move ends the game before the oldest piece goes.
     fn end(&self, best: &mut [E]) {
-        let Outside { rules, columns: own, sets, .. } = self.of;
+        let Outside { rules, columns: own, sets, .. } = self.outside;
         let line = E::over(sets.game(), Over::Line).preference();
-        let orders = self.of.shape.words.orders[0] as usize;
+        let orders = self.outside.shape.words.orders[0] as usize;
         let size = u32::from(rules.counts.mover) + 1;
         each_with_line(self.lines, rules.cells_left(), size, |set| {
             for to in cells(set) {
@@ -270,14 +277,15 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
         if taken == 0 {
             return match kind.layer {
                 None => E::default(),
-                Some(_) if kind.is_over => self.of.few,
-                Some(_) => self.quiet[new][at].preference(),
+                Some(_) if kind.is_over => self.outside.few,
+                Some(_) if new == 0 => self.untaken.moved[at].preference(),
+                Some(_) => self.untaken.placed[at].preference(),
             };
         }
-        let is_kind = |of: &Taken<E>| (of.new, of.taken) == (new, taken);
-        match self.of.taken.iter().position(is_kind) {
+        let is_kind = |other: &Taken<E>| (other.new, other.taken) == (new, taken);
+        match self.outside.taken.iter().position(is_kind) {
             Some(number) => self.taken[number][at],
-            None => self.of.few,
+            None => self.outside.few,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::finished::Finished;
-use crate::solve::outside::Outside;
+use crate::solve::outside::{Outside, Untaken};
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
@@ -43,7 +43,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     pub fn common(&self, children: &Rows<E>) -> Result<E, SolveError> {
         let (mut counts, mut codes) = (vec![0u64; usize::from(E::none().code()) + 1], Vec::new());
         children.copy_strip(0, &mut codes)?;
-        self.outside.strip(0, [&[], &codes], |scratch| {
+        self.outside.strip(0, Untaken { moved: &[], placed: &codes }, |scratch| {
             let codes = scratch.best.iter().filter_map(|&best| self.code(best));
             codes.for_each(|code| counts[usize::from(code.code())] += 1);
             Ok(())
@@ -58,10 +58,10 @@ impl<'f, E: Entry> Placement<'f, E> {
         best.parent().map(|code| if code == E::none() { self.no_move } else { code })
     }
 
-    /// Sends the results in one block of the waiter's rows, given the rows after moves that take nothing, and add no piece or one.
+    /// Sends the results in one block of the waiter's rows, given the rows after moves that take nothing.
     pub fn send(
         &self,
-        quiet: [Option<&Rows<E>>; 2],
+        untaken: Untaken<Option<&Rows<E>>>,
         block: usize,
         common: E,
         outbox: &mut Outbox,
@@ -69,12 +69,14 @@ impl<'f, E: Entry> Placement<'f, E> {
         let (sets, shape) = (self.sets, self.shape);
         let strips = shape.source_rows.div_ceil(STRIP_ROWS);
         let (ends, orders) = (!sets.game().graph().may_take(), shape.words.orders[1]);
-        let mut codes = [Vec::new(), Vec::new()];
+        let mut codes = Untaken { moved: Vec::new(), placed: Vec::new() };
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
-            for (codes, rows) in codes.iter_mut().zip(quiet) {
+            let (moved, placed) = (&mut codes.moved, &mut codes.placed);
+            for (codes, rows) in [(moved, untaken.moved), (placed, untaken.placed)] {
                 rows.map_or(Ok(()), |rows| rows.copy_strip(strip, codes))?;
             }
-            self.outside.strip(strip, codes.each_ref().map(|codes| &codes[..]), |scratch| {
+            let codes = Untaken { moved: &codes.moved[..], placed: &codes.placed[..] };
+            self.outside.strip(strip, codes, |scratch| {
                 for entry in &mut scratch.best {
                     *entry = self.code(*entry).ok_or(SolveError::TooDeep)?;
                 }

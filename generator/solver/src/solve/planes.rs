@@ -90,6 +90,18 @@ pub fn transpose(words: &mut [u64; 64]) {
     }
 }
 
+/// The 32 entries of two bits from `key` on, with zeros beyond the end.
+#[inline(always)]
+pub fn word(packed: &[u8], key: usize) -> u64 {
+    let mut bytes = [0; 16];
+    let rest = packed.get(key / 4..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(all) => bytes = *all,
+        None => bytes[..rest.len()].copy_from_slice(rest),
+    }
+    (u128::from_le_bytes(bytes) >> (key % 4 * 2)) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

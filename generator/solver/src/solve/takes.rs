@@ -109,7 +109,7 @@ impl<'f, E: Entry> Taken<'f, E> {
             for (row, codes) in
                 self.child.rows_of(strip).zip(codes.chunks_exact(self.child.columns))
             {
-                dispatch(SendRow { of: self, row, codes, outbox });
+                dispatch(SendRow { children: self, row, codes, outbox });
             }
             Ok(())
         })
@@ -118,7 +118,7 @@ impl<'f, E: Entry> Taken<'f, E> {
 
 /// Sends the children in one row.
 struct SendRow<'r, 'f, 'o, 's, E> {
-    of: &'r Taken<'f, E>,
+    children: &'r Taken<'f, E>,
     row: usize,
     codes: &'r [E],
     outbox: &'o mut Outbox<'s>,
@@ -130,31 +130,31 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let SendRow { of, row, codes, outbox } = self;
-        let game = of.sets.game();
-        let mover = of.child.mover(of.sets, row);
+        let SendRow { children, row, codes, outbox } = self;
+        let game = children.sets.game();
+        let mover = children.child.mover(children.sets, row);
         let left = game.board() & !mover;
         let lines = lines_within(game, left);
         let mut with_line = vec![0u64; codes.len().div_ceil(64)];
-        each_with_line(&lines, left.count_ones(), of.child.counts.waiter.into(), |set| {
-            let column = of.takers.of(set) as usize;
+        each_with_line(&lines, left.count_ones(), children.child.counts.waiter.into(), |set| {
+            let column = children.takers.of(set) as usize;
             with_line[column / 64] |= 1 << (column % 64);
         });
         let mut found = Vec::new();
         for (word, &bits) in with_line.iter().enumerate() {
             for column in cells(bits).map(|bit| word * 64 + usize::from(bit)) {
-                let set = of.takers.words[column];
-                if of.taken == 1 || in_lines(&lines, set)[1] != 0 {
+                let set = children.takers.words[column];
+                if children.taken == 1 || in_lines(&lines, set)[1] != 0 {
                     found.push((expand::<BITS>(set, left), codes[column].preference()));
                 }
             }
         }
         let mut places = Vec::new();
-        for numbers in subsets(left.count_ones(), of.taken as u32) {
+        for numbers in subsets(left.count_ones(), children.taken as u32) {
             let taken = expand::<BITS>(numbers, left);
             if taken & !game.takeable(mover | taken) == 0 {
-                let row = of.places::<BITS>(&found, mover, taken, &mut places);
-                of.write(row, &places, outbox);
+                let row = children.places::<BITS>(&found, mover, taken, &mut places);
+                children.write(row, &places, outbox);
             }
         }
     }

@@ -48,7 +48,8 @@ enum New {
 pub struct Pass<E> {
     new: New,
     /// Codes of the parents that the pass finds: wins and losses at this distance, or draws that end.
-    codes: [Option<E>; 2],
+    win: Option<E>,
+    loss: Option<E>,
     /// The codes of children outside that are known.
     until: Until<E>,
     /// The distance of the parents that the pass finds; `None` for draws.
@@ -63,7 +64,8 @@ impl<E: Entry> Pass<E> {
         let plies = Some(next);
         Pass {
             new: if is_first { New::Decided } else { New::Arriving },
-            codes: [Score::Win { plies }, Score::Loss { plies }].map(E::of),
+            win: E::of(Score::Win { plies }),
+            loss: E::of(Score::Loss { plies }),
             until: Until::new(next),
             plies,
         }
@@ -73,7 +75,8 @@ impl<E: Entry> Pass<E> {
     pub fn ends(is_first: bool) -> Pass<E> {
         Pass {
             new: if is_first { New::Ends } else { New::Arriving },
-            codes: [Some(E::draw_end()); 2],
+            win: Some(E::draw_end()),
+            loss: Some(E::draw_end()),
             until: Until::all(),
             plies: None,
         }
@@ -124,17 +127,18 @@ pub struct Movement<'f, E> {
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
-    /// Prepares the passes from `children`, of which the first `in_memory` blocks are in memory, to `parents`.
+    /// Prepares the passes from the rows of `children` to `parents`.
     ///
     /// # Errors
     /// If the store fails.
     pub fn new(
         sets: &'f FoldedSets,
-        [parents, children]: [Shape; 2],
-        in_memory: usize,
+        parents: Shape,
+        children: &Rows<E>,
         holds: Option<Holds<E>>,
         storage: &Storage,
     ) -> io::Result<Movement<'f, E>> {
+        let (in_memory, children) = (children.in_memory(), *children.shape());
         Ok(Movement {
             sets,
             parents,
@@ -194,11 +198,13 @@ impl<'f, E: Entry> Movement<'f, E> {
         if waiting.is_empty() && !win && !loss {
             return None;
         }
-        let has = |is_win| waiting.iter().any(|&code| E::new(code).is_win() == is_win);
+        let has_arrived = |is_win| waiting.iter().any(|&code| E::new(code).is_win() == is_win);
         Some(match pass.plies {
-            Some(_) => {
-                Changes { wins: win | has(false), losses: loss | has(true), outside: win | loss }
-            }
+            Some(_) => Changes {
+                wins: win | has_arrived(false),
+                losses: loss | has_arrived(true),
+                outside: win | loss,
+            },
             // Draws that end count as won.
             None => Changes { wins: false, losses: true, outside: false },
         })
@@ -392,11 +398,11 @@ impl<'f, E: Entry> Movement<'f, E> {
         };
         if changes.wins {
             self.won(lane_moves, lost, &planes.outside[0], parents);
-            send(parents, &mut planes.decided, pass.codes[0]);
+            send(parents, &mut planes.decided, pass.win);
         }
         if changes.losses {
             self.lost(lane_moves, &planes.unwon, &planes.outside[1], parents);
-            send(parents, &mut planes.decided, pass.codes[1]);
+            send(parents, &mut planes.decided, pass.loss);
         }
         places.flush();
     }

@@ -125,7 +125,8 @@ fn pass_lanes(
         // The oldest piece goes if there is a cell for a new one.
         let mut can = if has_oldest && left != 0 { Bits::ALL } else { Bits::NONE };
         if rules.placed() != 0 {
-            let all = |cell: u8| places.as_ref().map_or(Bits::ALL, |of| of[usize::from(cell)]);
+            let all =
+                |cell: u8| places.as_ref().map_or(Bits::ALL, |places| places[usize::from(cell)]);
             cells(left).for_each(|cell| can = can | all(cell));
         }
         for from in cells(mover & ((1 << count) - 1)) {

@@ -39,7 +39,7 @@ impl<E: Entry> Pushes<'_, E> {
             let this = &*self;
             threads::each(this.layers[number].shape.source_rows, &|row| {
                 if !progress.stop() {
-                    dispatch(Begin { of: this, number, row, outside: &outside });
+                    dispatch(Begin { group: this, number, row, outside: &outside });
                 }
             });
             self.checked(progress)?;
@@ -81,7 +81,7 @@ impl<E: Entry> Pushes<'_, E> {
 
 /// Begins the positions of one set of the waiter.
 struct Begin<'b, 'a, E: Entry> {
-    of: &'b Pushes<'a, E>,
+    group: &'b Pushes<'a, E>,
     number: usize,
     row: usize,
     outside: &'b [Outside<E>],
@@ -93,15 +93,15 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Begin { of, number, row, outside } = self;
-        let layer = &of.layers[number];
+        let Begin { group, number, row, outside } = self;
+        let layer = &group.layers[number];
         let waiter = layer.transposition.waiters.representatives[row];
         let mut codes = vec![E::default(); layer.columns.words.len()];
-        let has_line = of.sets.has_line(layer.shape.counts.waiter)[row];
+        let has_line = group.sets.has_line(layer.shape.counts.waiter)[row];
         if !has_line {
-            let mut links = Links::new(of.sets, layer.transposition.waiters, row, true);
+            let mut links = Links::new(group.sets, layer.transposition.waiters, row, true);
             let mut children = Vec::new();
-            let pushes = of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
+            let pushes = group.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
             links.fold(pushes.clone());
             for (index, push) in pushes.enumerate() {
                 links.clear();
@@ -111,8 +111,8 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
                 }
             }
         }
-        let left = of.board & !waiter;
-        let sources = of.pushes.iter().fold(0, |all, push| all | 1 << push.from);
+        let left = group.board & !waiter;
+        let sources = group.pushes.iter().fold(0, |all, push| all | 1 << push.from);
         self.finish::<BITS>(has_line, compress::<BITS>(sources & left, left), &mut codes);
         self.write::<BITS>(&codes);
     }
@@ -134,7 +134,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         row.extend_from_slice(
             &outside.preferences[link.row * outside.columns..][..outside.columns],
         );
-        let columns = &self.of.layers[self.number].columns;
+        let columns = &self.group.layers[self.number].columns;
         let (cell, pushed) = (1 << link.number, 1 << link.image(link.number));
         let [lower, upper] = links.tables(0);
         let split = lower.len().trailing_zeros();
@@ -151,13 +151,13 @@ impl<E: Entry> Begin<'_, '_, E> {
     /// Converts the preferences of the best children to codes, and marks positions that may still be better.
     #[inline(always)]
     fn finish<const BITS: bool>(&self, has_line: bool, sources: u64, codes: &mut [E]) {
-        let Begin { of, number, row, .. } = *self;
-        let layer = &of.layers[number];
-        let game = of.sets.game();
+        let Begin { group, number, row, .. } = *self;
+        let layer = &group.layers[number];
+        let game = group.sets.game();
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| E::over(game, reason));
         let blocked = E::over(game, game.graph().blocked_reason);
         let waiter = layer.transposition.waiters.representatives[row];
-        let left = of.board & !waiter;
+        let left = group.board & !waiter;
         let size = layer.shape.counts.mover.into();
         let mut with_line = vec![false; codes.len()];
         each_with_line(&lines_within(game, left), left.count_ones(), size, |set| {
@@ -166,7 +166,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let (mut open, mut losable) = (0, 0);
         let (mut deepest, mut has_ends) = (0, false);
         for (column, (&set, entry)) in layer.columns.words.iter().zip(codes).enumerate() {
-            let is_inside = of.is_cyclic && set & sources != 0;
+            let is_inside = group.is_cyclic && set & sources != 0;
             let code = if with_line[column] {
                 own_line
             } else if has_line {
@@ -175,7 +175,7 @@ impl<E: Entry> Begin<'_, '_, E> {
                 has_ends |= blocked == E::draw_end();
                 blocked
             } else {
-                let code = of.fitting(entry.parent());
+                let code = group.fitting(entry.parent());
                 has_ends |= code == E::draw_end();
                 deepest = deepest.max(code.plies().unwrap_or(0));
                 if is_inside {
@@ -187,27 +187,27 @@ impl<E: Entry> Begin<'_, '_, E> {
                 if is_inside && code == E::draw_end() { E::none() } else { code }
             };
             *entry = code;
-            if of.is_cyclic && (column % 64 == 63 || column + 1 == layer.columns.words.len()) {
+            if group.is_cyclic && (column % 64 == 63 || column + 1 == layer.columns.words.len()) {
                 layer.open.row(row)[column / 64].store(open, Relaxed);
                 layer.losable.row(row)[column / 64].store(losable, Relaxed);
                 (open, losable) = (0, 0);
             }
         }
-        of.deepest.fetch_max(deepest, Relaxed);
+        group.deepest.fetch_max(deepest, Relaxed);
         if has_ends {
-            of.has_ends.store(true, Relaxed);
+            group.has_ends.store(true, Relaxed);
         }
     }
 
     /// Writes the codes to all entries.
     #[inline(always)]
     fn write<const BITS: bool>(&self, codes: &[E]) {
-        let Begin { of, number, row, .. } = *self;
-        let layer = &of.layers[number];
+        let Begin { group, number, row, .. } = *self;
+        let layer = &group.layers[number];
         let positions = layer.columns.words.iter().zip(codes);
         let positions = positions.filter(|(_, code)| **code != E::none());
         let positions: Vec<(u32, E)> = positions.map(|(&set, &code)| (set as u32, code)).collect();
-        let codes = &of.codes[number];
+        let codes = &group.codes[number];
         layer.each_place::<BITS, E>(
             row,
             &positions,

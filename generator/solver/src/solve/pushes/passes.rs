@@ -49,7 +49,7 @@ impl<E: Entry> Pushes<'_, E> {
                 let this = &*self;
                 threads::each_chunk(&mut codes, columns, &|row, codes| {
                     if !progress.stop() {
-                        dispatch(Send { of: this, number, row, codes, now, next, touches_all });
+                        dispatch(Send { group: this, number, row, codes, now, next, touches_all });
                     }
                 });
                 self.codes[number] = codes;
@@ -83,7 +83,7 @@ impl<E: Entry> Pushes<'_, E> {
         let is_any = AtomicBool::new(false);
         for number in 0..self.layers.len() {
             threads::each(self.layers[number].shape.source_rows, &|row| {
-                let decide = Decide { of: self, number, row, now, next, touched };
+                let decide = Decide { group: self, number, row, now, next, touched };
                 if !progress.stop() && dispatch(decide) {
                     is_any.store(true, Relaxed);
                 }
@@ -124,7 +124,7 @@ impl<E: Entry> Pushes<'_, E> {
 
 /// Sends a row of entries to their parents.
 struct Send<'s, 'a, E: Entry> {
-    of: &'s Pushes<'a, E>,
+    group: &'s Pushes<'a, E>,
     number: usize,
     row: usize,
     codes: &'s mut [E::Atomic],
@@ -149,16 +149,16 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
         if sent.iter().all(Vec::is_empty) {
             return;
         }
-        let Send { of, number, row, .. } = self;
-        let layer = &of.layers[number];
-        let before = &of.layers[layer.peer];
+        let Send { group, number, row, .. } = self;
+        let layer = &group.layers[number];
+        let before = &group.layers[layer.peer];
         let mover = layer.transposition.movers.representatives[row];
-        let left = of.board & !mover;
+        let left = group.board & !mover;
         let has_many = sent[0].len() + sent[1].len() >= MANY;
-        let mut links = Links::new(of.sets, layer.transposition.movers, row, has_many);
+        let mut links = Links::new(group.sets, layer.transposition.movers, row, has_many);
         let ranker = &before.columns.ranker;
         let (mut last, mut pushed) = (None, [Vec::new(), Vec::new()]);
-        let pulls = of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);
+        let pulls = group.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);
         links.fold(pulls.clone());
         for (index, pull) in pulls.enumerate() {
             if last != Some(pull.from) {
@@ -209,9 +209,9 @@ impl<E: Entry> Send<'_, '_, E> {
     /// Finds the waiter's sets of the losses and the wins in the distance of the pass. Losses of the next distance become unknown.
     #[inline(always)]
     fn find<const BITS: bool>(&mut self) -> [Vec<u32>; 2] {
-        let Send { of, number, row, ref mut codes, now, next, touches_all, .. } = *self;
-        let layer = &of.layers[number];
-        let columns = &of.layers[layer.peer].columns;
+        let Send { group, number, row, ref mut codes, now, next, touches_all, .. } = *self;
+        let layer = &group.layers[number];
+        let columns = &group.layers[layer.peer].columns;
         let (mut losses, mut wins, mut unconfirmed) = (Vec::new(), Vec::new(), Vec::new());
         let mut kept = 0;
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
@@ -239,9 +239,9 @@ impl<E: Entry> Send<'_, '_, E> {
             }
         }
         if !unconfirmed.is_empty() {
-            of.touch::<BITS>(number, row, &unconfirmed);
+            group.touch::<BITS>(number, row, &unconfirmed);
         }
-        of.left.fetch_sub((kept + wins.len() + losses.len()) as u64, Relaxed);
+        group.left.fetch_sub((kept + wins.len() + losses.len()) as u64, Relaxed);
         [losses, wins]
     }
 }
@@ -271,7 +271,7 @@ impl<E: Entry> Pushes<'_, E> {
 
 /// Decides the marked positions of a row. Returns true if there are some.
 struct Decide<'d, 'a, E: Entry> {
-    of: &'d Pushes<'a, E>,
+    group: &'d Pushes<'a, E>,
     number: usize,
     row: usize,
     now: At<E>,
@@ -285,8 +285,8 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> bool {
-        let Decide { of, number, row, .. } = self;
-        let layer = &of.layers[number];
+        let Decide { group, number, row, .. } = self;
+        let layer = &group.layers[number];
         let [won, touched] = [&layer.won, &layer.touched].map(|marks| marks.row(row));
         if let Some(others) = (self.touched)(layer) {
             for (touched, others) in touched.iter().zip(others.row(row)) {
@@ -306,13 +306,13 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
         }
         if counts[1] != 0 {
             let is_won = |code: E| code != E::default() && code <= self.now.last_win;
-            let links = of.children(layer, row, counts[1] >= MANY);
+            let links = group.children(layer, row, counts[1] >= MANY);
             if counts[1] * 16 >= layer.columns.words.len() {
                 self.prefetch_children(&links);
             }
             let mut lost = Vec::new();
             for (set, column) in self.take(touched, counts[1]) {
-                if of.all_children(layer, &links, set, is_won) {
+                if group.all_children(layer, &links, set, is_won) {
                     lost.push((set, column));
                 }
             }
@@ -326,10 +326,10 @@ impl<E: Entry> Decide<'_, '_, E> {
     /// Prefetches the rows of all children.
     #[inline(always)]
     fn prefetch_children(&self, links: &Links) {
-        let layer = &self.of.layers[self.number];
+        let layer = &self.group.layers[self.number];
         let columns = layer.columns.words.len();
         for link in links.all() {
-            let row = &self.of.codes[layer.peer][link.row * columns..][..columns];
+            let row = &self.group.codes[layer.peer][link.row * columns..][..columns];
             (0..columns).step_by(64 / size_of::<E>()).for_each(|column| prefetch(row, column));
         }
     }
@@ -337,7 +337,7 @@ impl<E: Entry> Decide<'_, '_, E> {
     /// Takes the `count` marks of a row away. Returns the mover's sets and the columns that were marked.
     #[inline(always)]
     fn take(&self, marks: &[AtomicU64], count: usize) -> Vec<(u32, u32)> {
-        let columns = &self.of.layers[self.number].columns;
+        let columns = &self.group.layers[self.number].columns;
         let mut taken = Vec::with_capacity(count);
         for (index, word) in marks.iter().enumerate() {
             let bits = word.load(Relaxed);
@@ -355,8 +355,8 @@ impl<E: Entry> Decide<'_, '_, E> {
     /// Writes the code of positions, unless a position is won sooner, or a child outside may be won later. Returns true if it wrote one.
     #[inline(always)]
     fn write<const BITS: bool>(&self, found: &[(u32, u32)], code: Option<E>, is_won: bool) -> bool {
-        let Decide { of, number, row, next, .. } = *self;
-        let (layer, codes) = (&of.layers[number], &of.codes[number]);
+        let Decide { group, number, row, next, .. } = *self;
+        let (layer, codes) = (&group.layers[number], &group.codes[number]);
         let mut is_any = false;
         layer.each_place::<BITS, u32>(
             row,
@@ -372,7 +372,7 @@ impl<E: Entry> Decide<'_, '_, E> {
                     }
                 }
                 if !is_sooner && !is_later {
-                    layer.write::<BITS, E>(codes, place, of.fitting(code));
+                    layer.write::<BITS, E>(codes, place, group.fitting(code));
                     is_any = true;
                 }
             },

@@ -22,7 +22,6 @@ use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
-pub(super) use parents::word;
 use parents::{NONE, Parents};
 use push::Push;
 use scatter::{PACKED, Scatter};
@@ -55,7 +54,7 @@ pub fn solve(
         };
         keeper.write(&|visit: &mut Pieces| {
             visit(&packed)?;
-            Ok((census::of_values(sets, layer, &packed), [None, None]))
+            Ok(census::of_values(sets, layer, &packed))
         })?;
         solved = Some(packed);
         Ok(())

@@ -6,7 +6,7 @@ use crate::solve::operator::columns::Added;
 use crate::solve::operator::columns::Supersets;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::allowed_lanes;
-use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
+use crate::solve::planes::{BLOCK_ROWS, Bits, transpose, word};
 use crate::solve::shape::Shape;
 use morpion_core::{Over, Value};
 use morpion_machine::isa::{Kernel, dispatch};
@@ -148,22 +148,6 @@ fn load(packed: &[u8], rows: Range<usize>, columns: usize) -> [Vec<Bits>; 2] {
         }
     }
     planes
-}
-
-/// The 32 entries from `key` on, with zeros beyond the end.
-#[inline(always)]
-pub fn word(packed: &[u8], key: usize) -> u64 {
-    let byte = key / 4;
-    let word = match packed.get(byte..byte + 16) {
-        Some(bytes) => u128::from_le_bytes(bytes.try_into().unwrap_or_default()),
-        None => {
-            let mut bytes = [0; 16];
-            let rest = packed.get(byte..).unwrap_or_default();
-            bytes[..rest.len().min(16)].copy_from_slice(&rest[..rest.len().min(16)]);
-            u128::from_le_bytes(bytes)
-        }
-    };
-    (word >> (key % 4 * 2)) as u64
 }
 
 /// Moves bit 2 i of a word to bit i, for all i.
