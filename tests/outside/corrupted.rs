@@ -105,7 +105,7 @@ fn faults(left: &Left, table: &Table, places: u32, dice: &mut Dice) -> Vec<(Stri
         left.state.written.iter_mut().for_each(|written| written.counted.clear());
     });
     add("another count".into(), &|left| {
-        left.state.written.iter_mut().for_each(|written| written.counted[0].0.none += 1);
+        left.state.written.iter_mut().for_each(|written| written.counted[0].census.none += 1);
     });
     add("another sum".into(), &|left| {
         left.state.written.iter_mut().for_each(|written| written.sums[0] ^= 1);

@@ -76,9 +76,33 @@ fn a_game_built_in_blocks_is_planned_both_in_memory_and_in_blocks() {
     let bytes = |key: &str| indicatif::BinaryBytes(large[key].as_u64().unwrap()).to_string();
     let at = lines.iter().position(|line| line.starts_with("seven ")).expect(&text);
     assert!(lines[at].contains(&bytes("memory")), "{text}");
-    assert_eq!(lines[at + 1].trim(), format!("in blocks: from {}", bytes("least_memory")));
+    let (in_blocks, time) = lines[at + 1].trim().split_once("iB ").expect(&text);
+    assert_eq!(format!("{in_blocks}iB"), format!("in blocks: from {}", bytes("least_memory")));
+    assert!(time.trim_start().starts_with(|first: char| first.is_ascii_digit()), "{text}");
     assert_eq!(lines.len(), 4, "teeko fits, and is planned in one line: {text}");
     assert!(lines.iter().all(|line| line.len() <= 80));
+}
+
+#[test]
+fn a_limit_below_the_need_and_packing_take_longer() {
+    let large = plan(&["teeko"]);
+    assert!(large.get("block_seconds").is_none(), "{large}");
+    let least = large["least_memory"].to_string();
+    let small = plan(&["teeko", "--memory", &least]);
+    let seconds = |plan: &Value, key: &str| plan[key].as_f64().expect(key);
+    assert_eq!(
+        (&small["memory"], &small["least_memory"]),
+        (&large["memory"], &large["least_memory"])
+    );
+    assert!(seconds(&small, "block_seconds") > seconds(&small, "seconds"), "{small}");
+    // Level 22 takes several times as long as solving, so that it does not matter if the machine is busy.
+    let packed = plan(&["teeko", "--packed", "--level", "22"]);
+    assert!(seconds(&packed, "seconds") > 2.0 * seconds(&large, "seconds"), "{packed} {large}");
+    // With fewer threads, less memory is needed.
+    let single = plan(&["teeko", "--threads", "1"]);
+    assert!(single["memory"].as_u64() < large["memory"].as_u64(), "{single} {large}");
+    let refused = morpion(["plan", "teeko", "--memory", "lots"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 /// Checks that the planned memory is enough for a build, but not far too much.

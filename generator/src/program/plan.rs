@@ -167,7 +167,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         if least < needed && mode != Some(BuildMode::Memory) {
             let least = format!("in blocks: from {}", BinaryBytes(least));
             let time = planned.block_seconds.map(time).unwrap_or_default();
-            writeln!(out, "{}", format!("{least:>50} {time:>28}").trim_end())?;
+            writeln!(out, "{}", format!("{least:>50} {time:>25}").trim_end())?;
         }
     }
     Ok(())
