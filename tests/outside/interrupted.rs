@@ -138,7 +138,7 @@ fn a_build_killed_at_random_moments_ends_with_the_same_bytes() {
 #[ignore = "waits for random times before it kills builds; .ci/run runs it"]
 fn a_build_with_little_memory_killed_at_random_moments_ends_with_the_same_bytes() {
     // Here memory is smaller than the layers.
-    kill(&teeko(), 6, Some(34 << 20));
+    kill(&teeko(), 6, Some(25 << 20));
 }
 
 #[test]
