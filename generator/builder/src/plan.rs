@@ -213,7 +213,7 @@ fn nanoseconds(layout: &Layout) -> f64 {
     let game = layout.game();
     let moves = game.moves(layout.header().layers.len() - 1);
     match (layout.header().encoding, moves.travel) {
-        (Encoding::Wdl | Encoding::WdlCycle, _) => 4.5,
+        (Encoding::Wdl | Encoding::WdlCycle, _) => 5.2,
         (_, Travel::Pushes) => 185.0,
         _ if game.graph().may_take() => 45.0,
         _ => match (moves.oldest, moves.travel) {

@@ -66,7 +66,7 @@ pub fn in_memory(layout: &Layout, threads: u64) -> u64 {
 
 /// Memory that no layer needs: the program takes 11 MiB, as measured, and each thread up to 1.4 MiB, most of it to pack.
 pub fn program(threads: u64) -> u64 {
-    (12 << 20) + (threads * 3 << 19)
+    (12 << 20) + threads * (3 << 19)
 }
 
 /// Bytes of an entry with distances.
