@@ -1,8 +1,13 @@
 //! A table has the same bytes for every number of threads and every instruction set.
 
-use morpion_core::Source;
+use morpion_core::{Game, Source, Sums, body_begins, census_range};
+use morpion_games::catalogue;
+use morpion_lookup::Table;
 use morpion_machine::isa::Isa;
-use morpion_tests::{build, built, contents};
+use morpion_machine::progress::Unobserved;
+use morpion_solver::layout::Layout;
+use morpion_tests::{build, built, contents, everyday_tables, solved};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 #[test]
@@ -35,6 +40,51 @@ fn shipped_tables_equal_built_ones() {
     }
     assert!(classic < 8_000 && together < 140_000, "{classic} {together}");
     assert_eq!(contents(out.path()).len(), names.len(), "only tables are left");
+}
+
+/// The sums of maps, layers and census, which a change of the header must not change: XXH3 of their sums.
+fn sum_of_body(table: &Table) -> String {
+    let bytes = table.source().in_memory().unwrap();
+    let begin = body_begins(u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize);
+    let end = census_range(table.source(), table.raw().header().census).unwrap().end;
+    let mut sums = Sums::default();
+    sums.update(&bytes[begin as usize..end as usize]);
+    let sums = sums.finish();
+    format!("{:016x}", u64::from_le_bytes(*sums.last_chunk().unwrap()))
+}
+
+/// Compares the bodies of tables with `golden/bodies.csv`.
+fn compare_bodies(tables: impl Iterator<Item = (String, Table)>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/bodies.csv");
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let known = text.lines().map(|line| line.split_once(',').unwrap());
+    let mut known: BTreeMap<String, String> =
+        known.map(|(name, sum)| (name.into(), sum.into())).collect();
+    let found: BTreeMap<String, String> =
+        tables.map(|(name, table)| (name, sum_of_body(&table))).collect();
+    if std::env::var("MORPION_GOLDEN").is_ok_and(|value| value == "write") {
+        known.extend(found.clone());
+        let lines = known.iter().map(|(name, sum)| format!("{name},{sum}\n"));
+        std::fs::write(&path, lines.collect::<String>()).unwrap();
+    }
+    let differ: Vec<_> = found.iter().filter(|(name, sum)| known.get(*name) != Some(sum)).collect();
+    assert!(!found.is_empty() && differ.is_empty(), "{differ:?}");
+}
+
+#[test]
+fn bodies_of_small_tables_keep_their_bytes() {
+    compare_bodies(everyday_tables(|_| true));
+}
+
+#[test]
+#[ignore = "long: solves tables of up to 200 million entries, about 10 minutes"]
+fn bodies_of_large_tables_keep_their_bytes() {
+    let is_known = |game: &Game| {
+        let layout = Layout::new(game, None, &Unobserved).unwrap();
+        layout.entries() < 200_000_000
+    };
+    let games = catalogue::standard().filter(is_known);
+    compare_bodies(games.map(|game| (game.name().to_owned(), solved(&game))));
 }
 
 /// Builds games of every kind with this number of threads and this instruction set.

@@ -66,15 +66,12 @@ fn changed(text: &str, table: &str, line: &str) -> String {
 }
 
 #[test]
-fn every_key_is_explained_and_said() {
-    let page = include_str!("../../../../tables/RULES.md");
+fn every_key_is_in_the_canonical_form_and_said() {
     let tested: BTreeSet<&str> = CHANGES.iter().map(|(path, ..)| *path).collect();
     let known: BTreeSet<String> = keys().collect();
     assert_eq!(known.iter().map(String::as_str).collect::<BTreeSet<_>>(), tested);
     for (path, before, line) in CHANGES {
         let (table, key) = path.split_once('.').unwrap();
-        let section = page.split("\n## ").find(|part| part.starts_with(&format!("[{table}]")));
-        assert!(section.unwrap().contains(&format!("`{key}`")), "{path} in RULES.md");
         let read = |text: &str| parse("t", &format!("name = \"t\"\n{text}")).expect(path);
         let [old, new] = [read(before), read(&changed(before, table, line))];
         assert_ne!(whole(&old), whole(&new), "{path} in the canonical form");
