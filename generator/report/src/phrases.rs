@@ -4,7 +4,7 @@ use crate::geometry::points;
 use crate::worth::Worth;
 use morpion_core::{Board, Game, Oldest, Stuck, Takes};
 use morpion_games::rules::{
-    Conditions, During, Jump, Mills, Movement, Opening, Rules, Travel, Way, rules_of,
+    Conditions, During, Jump, Mills, Movement, Opening, Rules, To, Travel, rules_of,
 };
 
 /// Text in Markdown: without HTML, emphasis, links and code.
@@ -174,12 +174,15 @@ fn moves(rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
 }
 
 /// The ways of moves that need something of other cells, as the end of a sentence.
-fn conditional(Conditions { way, jump, beside, steps: _ }: &Conditions) -> String {
-    let way = match way {
-        Way::Links => "along a link to an empty cell",
-        Way::Slide => "straight on until another piece or the border stops it",
-        Way::SlideOrthogonal => {
+fn conditional(Conditions { to, jump, beside, steps: _ }: &Conditions) -> String {
+    let way = match to {
+        To::Slide => "straight on until another piece or the border stops it",
+        To::SlideOrthogonal => {
             "straight on along its row or column until another piece or the border stops it"
+        }
+        To::Any | To::Push => "to an empty cell",
+        To::Orthogonal | To::King | To::Drawn | To::Steps | To::Edges => {
+            "along a link to an empty cell"
         }
     };
     let jump = match jump {

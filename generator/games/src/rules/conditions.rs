@@ -1,30 +1,85 @@
-//! Moves that need something of other cells: slides, jumps, and moves beside an enemy.
+//! The moves of `to`, and those that need something of other cells: slides, jumps, and moves beside an enemy.
 //!
 //! Each is a [`Step`] with a condition. On a row of three cells, a piece slides from the first to the second if the third is taken, and to
 //! the third if the second is empty.
 
-use super::data::{Jump, Way};
+use super::data::Jump;
 use super::grid::Run;
-use morpion_core::{Condition, Step};
+use morpion_core::{Condition, Step, names};
 use std::collections::BTreeMap;
 
+/// The cells to which a piece may go, as a rule file names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// Any cell.
+    Any,
+    /// One step along row or column.
+    Orthogonal,
+    /// One step in any direction.
+    King,
+    /// One step along row or column, or along the diagonals of every other cell.
+    Drawn,
+    /// Along the steps that the file lists.
+    Steps,
+    /// Along the edges that the file lists.
+    Edges,
+    /// Pushes from the border.
+    Push,
+    /// Straight on until a piece or the border stops it.
+    Slide,
+    /// The same along row or column.
+    SlideOrthogonal,
+}
+
+names!(To {
+    Any = "any",
+    Orthogonal = "orthogonal",
+    King = "king",
+    Drawn = "drawn",
+    Steps = "steps",
+    Edges = "edges",
+    Push = "push",
+    Slide = "slide",
+    SlideOrthogonal = "slide-orthogonal"
+});
+
+impl To {
+    /// The moves of one step in the same directions.
+    pub(super) fn step(self) -> To {
+        match self {
+            To::Slide => To::King,
+            To::SlideOrthogonal => To::Orthogonal,
+            To::Any | To::Orthogonal | To::King | To::Drawn | To::Steps | To::Edges | To::Push => {
+                self
+            }
+        }
+    }
+
+    /// Returns true if a piece goes more than one step in any direction. Without a grid, these directions are those of edges.
+    pub(super) fn is_far(self) -> bool {
+        self != self.step() && self.step() == To::King
+    }
+}
+
 /// The moves along rays, each of which begins with the cell of a piece.
-pub(super) fn steps_of(rays: &[Run], way: Way, jump: Option<Jump>, beside: bool) -> Vec<Step> {
+pub(super) fn steps_of(rays: &[Run], to: To, jump: Option<Jump>, beside: bool) -> Vec<Step> {
     let mut moves: BTreeMap<(u8, Condition), u64> = BTreeMap::new();
     let mut near = BTreeMap::new();
     for Run { cells, closed } in rays {
         let [from, next, ..] = cells[..] else { continue };
         let mut add = |to: u8, condition| *moves.entry((from, condition)).or_default() |= 1 << to;
         *near.entry(from).or_default() |= 1u64 << next;
-        match way {
-            Way::Links => add(next, Condition::EMPTY),
-            Way::Slide | Way::SlideOrthogonal => {
+        match to {
+            To::Slide | To::SlideOrthogonal => {
                 // Nothing stops a piece on a ring without others: its own cell, which it leaves, does not.
                 for last in 1..cells.len() - usize::from(*closed) {
                     let clear = cells[1..last].iter().fold(0, |clear, cell| clear | 1 << cell);
                     let taken = cells.get(last + 1).map_or(0, |stop| 1 << stop);
                     add(cells[last], Condition { clear, taken, ..Condition::EMPTY });
                 }
+            }
+            To::Any | To::Orthogonal | To::King | To::Drawn | To::Steps | To::Edges | To::Push => {
+                add(next, Condition::EMPTY);
             }
         }
         if let (Some(jump), Some(&behind)) = (jump, cells.get(2)) {

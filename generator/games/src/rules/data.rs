@@ -1,5 +1,6 @@
 //! The rules of a game as data: the contents of a rule file.
 
+use super::conditions::To;
 use morpion_core::{Board, Oldest, Point, Start, Step, Stuck, Takes, names};
 use thiserror::Error;
 
@@ -109,24 +110,13 @@ pub enum Travel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conditions {
     /// The moves without jumps.
-    pub way: Way,
+    pub to: To,
     /// The pieces over which a piece jumps; `None` if it does not.
     pub jump: Option<Jump>,
     /// True if a piece moves only if it is linked with one of the other side.
     pub beside: bool,
     /// The moves, ascending, each once.
     pub steps: Vec<Step>,
-}
-
-/// The moves to which jumps and conditions are added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Along a link.
-    Links,
-    /// Straight on until a piece or the border stops it.
-    Slide,
-    /// The same along rows and columns.
-    SlideOrthogonal,
 }
 
 /// The pieces over which a piece jumps.

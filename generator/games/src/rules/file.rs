@@ -3,12 +3,13 @@
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
 use super::board::{board, narrow};
+use super::conditions::To;
 use super::data::{Movement, Rules, Travel};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::lines::{self, lines};
 use super::odd::oddities;
 use super::parts::{aliases, check_moves, check_opening, mills, movement, restriction, start};
-use super::shape::{RuleFile, To};
+use super::shape::RuleFile;
 use super::text::{canonical, whole};
 use morpion_core::{Board, Game};
 use std::collections::BTreeSet;

@@ -4,11 +4,11 @@
 //! another key or the board.
 
 use super::board::{cell, cell_set, narrow};
-use super::conditions::{along_links, steps_of};
-use super::data::{Conditions, Mills, Movement, Opening, Rules, Travel, Way};
+use super::conditions::{To, along_links, steps_of};
+use super::data::{Conditions, Mills, Movement, Opening, Rules, Travel};
 use super::fault::Faults;
 use super::grid::{Form, Grid, Run, Step, turned};
-use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile, To};
+use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile};
 use morpion_core::{Game, Start};
 use std::collections::BTreeSet;
 use toml::Spanned;
@@ -41,7 +41,7 @@ pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
             faults.of::<()>("moves.to", "missing; write for example `to = \"king\"`");
         }
         for (key, to) in [("edges", To::Edges), ("steps", To::Steps)] {
-            let is_slide = to == To::Edges && table.to == Some(To::Slide);
+            let is_slide = to == To::Edges && table.to.is_some_and(To::is_far);
             let found = match (faults.has(&format!("moves.{key}")), table.to == Some(to)) {
                 (true, false) if !is_slide => format!("`{key}` without `to = \"{key}\"`"),
                 (false, true) => format!("no `{key}`"),
@@ -82,17 +82,12 @@ pub(super) fn movement(
 
 /// The moves along rays: to their second cells, or with the conditions that the table adds.
 fn along_rays(rays: Vec<Run>, to: To, table: &MovesTable) -> Travel {
-    let way = match to {
-        To::Slide => Way::Slide,
-        To::SlideOrthogonal => Way::SlideOrthogonal,
-        _ => Way::Links,
-    };
     let (jump, beside) = (table.jump, table.beside.is_some());
-    if way == Way::Links && jump.is_none() && !beside {
+    if to == to.step() && jump.is_none() && !beside {
         let link = |ray: &Run| Some((*ray.cells.first()?, *ray.cells.get(1)?));
         return Travel::Links(rays.iter().filter_map(link).collect());
     }
-    Travel::Conditions(Conditions { way, jump, beside, steps: steps_of(&rays, way, jump, beside) })
+    Travel::Conditions(Conditions { to, jump, beside, steps: steps_of(&rays, to, jump, beside) })
 }
 
 /// The cells that lie straight ahead of each cell, in each direction in which pieces move.
@@ -108,24 +103,22 @@ fn rays(
         let links = edges(rules, listed, faults)?;
         let drawn = rules.layout.iter().map(|point| (i32::from(point.y), i32::from(point.x)));
         let places = grid.map_or_else(|| drawn.collect(), |grid| grid.places.clone());
-        if places.is_empty() && (to == To::Slide || table.jump.is_some()) {
+        if places.is_empty() && (to.is_far() || table.jump.is_some()) {
             let message = "no cell lies behind another on a board without places; write `layout`, or rows and columns";
-            return faults.of(if to == To::Slide { "moves.to" } else { "moves.jump" }, message);
+            return faults.of(if to.is_far() { "moves.to" } else { "moves.jump" }, message);
         }
         return Some(along_links(&links, &places));
     }
     let grid = grid_to_move_on(rules, grid, to, faults)?;
-    Some(match to {
+    Some(match to.step() {
         To::Steps => grid.rays(&along(grid, table.steps.as_deref()?, faults)?, |_, _, _| true),
-        To::Orthogonal | To::SlideOrthogonal => grid.rays(&grid.steps, is_straight),
+        To::Orthogonal => grid.rays(&grid.steps, is_straight),
         To::Drawn => {
             check_drawn(grid, faults)?;
             let keep = |down: i32, right: i32, even| even || down.abs() + right.abs() == 1;
             grid.rays(&grid.steps, keep)
         }
-        To::King | To::Slide | To::Any | To::Push | To::Edges => {
-            grid.rays(&grid.steps, |_, _, _| true)
-        }
+        _ => grid.rays(&grid.steps, |_, _, _| true),
     })
 }
 
@@ -162,13 +155,11 @@ fn grid_to_move_on<'g>(
     to: To,
     faults: &Faults,
 ) -> Option<&'g Grid> {
-    let is_king = matches!(to, To::King | To::Slide);
+    let is_king = to.step() == To::King;
     let (lacking, remedy) = match grid {
         Some(grid) if is_king || grid.form == Form::Rectangle => return Some(grid),
         Some(_) => ("columns", "`king`, one step in any direction, `any` or `edges`"),
-        None if to == To::Slide => {
-            ("rows and columns", "`edges` beside it, along which pieces slide")
-        }
+        None if to.is_far() => ("rows and columns", "`edges` beside it, along which pieces slide"),
         None if is_king && !rules.layout.is_empty() => {
             ("rows and columns", "`any`, `edges`, or `steps` in [board]")
         }

@@ -3,6 +3,7 @@
 //! Reads parsed TOML into a [`RuleFile`]. Unknown and missing keys, wrong values and unknown words are faults. A table with a
 //! fault is `None`, so that no later check reports what follows from it.
 
+use super::conditions::To;
 use super::data::{During, Jump};
 use super::fault::Faults;
 use crate::nearest::nearest;
@@ -149,12 +150,12 @@ macro_rules! words {
 
 words!(Wrap { Rows = "rows", Columns = "columns", Both = "both" });
 words!(Within { Full = "full" });
-words!(To { Any = "any", Orthogonal = "orthogonal", King = "king", Drawn = "drawn", Steps = "steps", Edges = "edges", Push = "push", Slide = "slide", SlideOrthogonal = "slide-orthogonal" });
 words!(Beside { Other = "other" });
 
 values! {
     Stuck: |item, key| word(item, key, &Stuck::ALL.map(|stuck| (stuck.name(), stuck)));
     During: |item, key| word(item, key, &During::ALL.map(|during| (during.name(), during)));
+    To: |item, key| word(item, key, &To::ALL.map(|to| (to.name(), to)));
     Jump: |item, key| word(item, key, &Jump::ALL.map(|jump| (jump.name(), jump)));
     Oldest: |item, key| word(item, key, &Oldest::ALL.map(|oldest| (oldest.name(), oldest)));
     Takes: |item, key| word(item, key, &Takes::ALL.map(|takes| (takes.name(), takes)));

@@ -71,7 +71,7 @@ fn every_key_is_in_the_canonical_form_and_said() {
     let known: BTreeSet<String> = keys().collect();
     assert_eq!(known.iter().map(String::as_str).collect::<BTreeSet<_>>(), tested);
     for (path, before, line) in CHANGES {
-        let (table, key) = path.split_once('.').unwrap();
+        let (table, _) = path.split_once('.').unwrap();
         let read = |text: &str| parse("t", &format!("name = \"t\"\n{text}")).expect(path);
         let [old, new] = [read(before), read(&changed(before, table, line))];
         assert_ne!(whole(&old), whole(&new), "{path} in the canonical form");
