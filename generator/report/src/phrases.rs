@@ -177,6 +177,7 @@ fn moves(rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
 fn conditional(Conditions { to, jump, beside, steps: _ }: &Conditions) -> String {
     let way = match to {
         To::Slide => "straight on until another piece or the border stops it",
+        To::Queen => "straight on over any number of empty cells",
         To::SlideOrthogonal => {
             "straight on along its row or column until another piece or the border stops it"
         }

@@ -31,6 +31,7 @@ const KEYS: [(&str, &[&str]); 16] = [
             "slide",
             "slide-orthogonal",
             "slide-edges",
+            "queen",
         ],
     ),
     ("stay", &["", "true"]),
@@ -170,7 +171,7 @@ fn start(spec: &Spec) -> String {
 }
 
 /// Slides, jumps and moves beside another piece.
-const CONDITIONS: [&str; 36] = [
+const CONDITIONS: [&str; 40] = [
     "each=2 to=slide lines=three",
     "each=2 to=slide lines=sets stuck=draw",
     "each=2 to=slide-orthogonal lines=three stuck=pass",
@@ -207,6 +208,10 @@ const CONDITIONS: [&str; 36] = [
     "board=blocked each=3 to=drawn jump=any lines=three",
     "board=steps each=2 to=slide lines=sets",
     "board=blocked each=2 to=steps jump=other beside=other lines=three",
+    "each=2 to=queen lines=three",
+    "board=blocked each=3 to=queen lines=three stuck=draw",
+    "board=both each=2 to=queen lines=three stuck=pass",
+    "board=hex each=2 to=queen jump=other beside=other lines=three",
 ];
 
 #[test]

@@ -29,6 +29,8 @@ pub enum To {
     Slide,
     /// The same along row or column.
     SlideOrthogonal,
+    /// Straight on over any number of empty cells.
+    Queen,
 }
 
 names!(To {
@@ -40,14 +42,15 @@ names!(To {
     Edges = "edges",
     Push = "push",
     Slide = "slide",
-    SlideOrthogonal = "slide-orthogonal"
+    SlideOrthogonal = "slide-orthogonal",
+    Queen = "queen"
 });
 
 impl To {
     /// The moves of one step in the same directions.
     pub(super) fn step(self) -> To {
         match self {
-            To::Slide => To::King,
+            To::Slide | To::Queen => To::King,
             To::SlideOrthogonal => To::Orthogonal,
             To::Any | To::Orthogonal | To::King | To::Drawn | To::Steps | To::Edges | To::Push => {
                 self
@@ -70,11 +73,12 @@ pub(super) fn steps_of(rays: &[Run], to: To, jump: Option<Jump>, beside: bool) -
         let mut add = |to: u8, condition| *moves.entry((from, condition)).or_default() |= 1 << to;
         *near.entry(from).or_default() |= 1u64 << next;
         match to {
-            To::Slide | To::SlideOrthogonal => {
+            To::Slide | To::SlideOrthogonal | To::Queen => {
                 // Nothing stops a piece on a ring without others: its own cell, which it leaves, does not.
                 for last in 1..cells.len() - usize::from(*closed) {
                     let clear = cells[1..last].iter().fold(0, |clear, cell| clear | 1 << cell);
-                    let taken = cells.get(last + 1).map_or(0, |stop| 1 << stop);
+                    let stop = cells.get(last + 1).filter(|_| to != To::Queen);
+                    let taken = stop.map_or(0, |stop| 1 << stop);
                     add(cells[last], Condition { clear, taken, ..Condition::EMPTY });
                 }
             }

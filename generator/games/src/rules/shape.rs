@@ -300,7 +300,7 @@ const REMEDIES: [(&[&str], &str); 5] = [
     (&["knight"], "write `to = \"steps\"` and `steps = [[1, 2]]`"),
     (&["bishop", "diagonal"], "write `to = \"steps\"` and `steps = [[1, 1]]` for one step"),
     (&["rook"], "write `to = \"slide-orthogonal\"`"),
-    (&["queen", "sliding"], "write `to = \"slide\"`"),
+    (&["sliding"], "write `to = \"slide\"`"),
     (
         &[
             "captur",

@@ -252,7 +252,7 @@ fn slides_jumps_and_moves_beside_a_piece_are_refused_without_neighbours() {
             "to = \"king\"\nbeside = \"own\"",
             "moves.beside: unknown value `own`; use one of other",
         ),
-        (grid, "to = \"queen\"", "moves.to: unknown value `queen`; write `to = \"slide\"`"),
+        (grid, "to = \"sliding\"", "moves.to: unknown value `sliding`; write `to = \"slide\"`"),
         (
             grid,
             "to = \"rook\"",

@@ -164,7 +164,7 @@ impl Board {
         let pair = |edge: &Value| [0, 1].map(|at| self.cell(&edge[at]));
         let edges: Vec<[u8; 2]> = list(&rules["edges"]).iter().map(pair).collect();
         let links = match to {
-            "slide" => "king",
+            "slide" | "queen" => "king",
             "slide-orthogonal" => "orthogonal",
             other => other,
         };
@@ -183,7 +183,17 @@ impl Board {
         if to == "any" {
             linked = (0..cells).map(|cell| ((1 << cells) - 1) & !(1 << cell)).collect();
         }
-        let slide = if to.starts_with("slide") { slides(&rays) } else { Vec::new() };
+        let slide = match to {
+            "slide" | "slide-orthogonal" => slides(&rays),
+            "queen" => {
+                let mut moves = slides(&rays);
+                moves
+                    .iter_mut()
+                    .for_each(|way| way.needs.retain(|need| matches!(need.1, Need::Empty)));
+                moves
+            }
+            _ => Vec::new(),
+        };
         let jump = match rules["jump"].as_str() {
             None => Vec::new(),
             Some("own") => jumps(&rays, Need::Own),
