@@ -8,10 +8,12 @@ const ALIKE: f64 = 0.5;
 
 /// The names of `known` that are most similar to `name`, ignoring case, the most similar first.
 pub fn nearest(name: &str, known: impl IntoIterator<Item = String>) -> Vec<String> {
-    let lower = name.to_lowercase();
+    let lower = name.to_ascii_lowercase();
     let mut alike: Vec<(f64, String)> = known
         .into_iter()
-        .map(|known| (strsim::normalized_damerau_levenshtein(&lower, &known.to_lowercase()), known))
+        .map(|known| {
+            (strsim::normalized_damerau_levenshtein(&lower, &known.to_ascii_lowercase()), known)
+        })
         .filter(|(likeness, _)| *likeness > ALIKE)
         .collect();
     alike.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));

@@ -21,7 +21,11 @@ export type Question =
   | { ask: "lesson"; for: "x" | "o"; position?: string; page?: boolean }
   | { ask: "grades" }
   | { ask: "puzzle"; number: number; grade?: number }
-  | { ask: "count"; symmetry: "none" | "board" | "rules" };
+  | { ask: "count"; symmetry: "none" | "board" | "rules" }
+  | { ask: "heap_games" | "cram_boards" }
+  | { ask: "heap_game"; game: string }
+  | { ask: "heaps"; game: string; heaps: number[] }
+  | { ask: "cram"; board: string; position?: string };
 
 /** A worker with one session. Its questions are answered in their order. */
 export class Solver {
@@ -30,6 +34,10 @@ export class Solver {
   solve(rules: string, options?: { onProgress?: OnProgress }): Promise<{ description: any; table: Uint8Array }>;
   /** Opens a table, plain or packed. Returns its description. */
   open(table: Uint8Array): Promise<any>;
+  /** The bytes of the session's table, which are not packed. */
+  table(): Promise<Uint8Array>;
+  /** True after `end`, and after a fault that the session does not survive, such as missing memory. */
+  readonly isEnded: boolean;
   /** Ends the worker, and rejects the questions that wait. */
   end(): void;
 }

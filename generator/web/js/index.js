@@ -23,17 +23,21 @@ export class Solver {
   #next = 0;
   #ready;
 
+  /** True after `end`, and after a fault that the session does not survive, such as missing memory. */
+  isEnded = false;
+
   constructor() {
-    this.#worker.addEventListener("message", ({ data: { id, done, whole, ended, error, ...found } }) => {
+    this.#worker.addEventListener("message", ({ data: { id, done, whole, ended, error, isFatal, ...found } }) => {
       const waiting = this.#waiting.get(id);
       if (!ended) return void waiting?.onProgress?.(done, whole);
       this.#waiting.delete(id);
       if (error === undefined) waiting?.resolve(found);
       else waiting?.reject(new Error(error));
+      if (isFatal) this.end();
     });
     this.#worker.addEventListener("error", (event) => this.#fail(new Error(event.message || "the worker does not start")));
     this.#ready = load().then((module) => this.#post({ wasm: module }));
-    this.#ready.catch(() => {});
+    this.#ready.catch((error) => this.#fail(error));
   }
 
   /** Answers a question about rules or the session's table. */
@@ -55,6 +59,12 @@ export class Solver {
     return (await this.#post({ table })).answer;
   }
 
+  /** The bytes of the session's table, which are not packed. */
+  async table() {
+    await this.#ready;
+    return (await this.#post({ isWanted: true })).table;
+  }
+
   /** Ends the worker. Questions that wait are rejected with the name `AbortError`. */
   end() {
     this.#worker.terminate();
@@ -62,6 +72,7 @@ export class Solver {
   }
 
   #fail(error) {
+    this.isEnded = true;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }

@@ -4,6 +4,9 @@ use crate::outline::{Outline, Turn};
 use morpion_core::{ProbeError, Side, Situation};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{NamedGame, parse_named};
+use morpion_impartial::routes::cram::CramBoard;
+use morpion_impartial::routes::heaps::HeapGame;
+use morpion_impartial::routes::{Games, Refused};
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::appraise;
@@ -14,6 +17,7 @@ use morpion_report::lesson::Lesson;
 use morpion_report::lesson::page::page;
 use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A question. Those without rules are about the session's table.
 #[derive(Deserialize)]
@@ -75,12 +79,42 @@ pub enum Question {
         /// `none`, `board` or `rules`.
         symmetry: String,
     },
+    /// The games of heaps that have a name.
+    HeapGames,
+    /// A game of heaps and its first values.
+    HeapGame {
+        /// Its name or code.
+        game: String,
+    },
+    /// A sum of heaps.
+    Heaps {
+        /// The game's name or code.
+        game: String,
+        /// Sizes of the heaps.
+        heaps: Vec<u64>,
+    },
+    /// The boards of cram.
+    CramBoards,
+    /// A position on a board of cram.
+    Cram {
+        /// Rows and columns, such as `4x5`.
+        board: String,
+        /// A position as text; without it, the empty board.
+        #[serde(default)]
+        position: Option<String>,
+    },
 }
 
 /// The table that a page works with, if there is one.
-#[derive(Default)]
 pub struct Session {
     table: Option<Table>,
+    impartial: Games,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session { table: None, impartial: Games::new(Vec::new()) }
+    }
 }
 
 impl Session {
@@ -121,11 +155,27 @@ impl Session {
                 let bytes = solve(&game, progress).map_err(text)?;
                 self.keep(Table::from_source(bytes.into()).map_err(text)?)
             }
+            Question::HeapGames => json(&HeapGame::list(&self.impartial.heaps)),
+            Question::HeapGame { game } => json(&self.heaps(&game)?.describe().map_err(refused)?),
+            Question::Heaps { game, heaps } => {
+                json(&self.heaps(&game)?.sum(&heaps, false, progress).map_err(refused)?)
+            }
+            Question::CramBoards => json(&CramBoard::list(&self.impartial.boards)),
+            Question::Cram { board, position } => {
+                let board = CramBoard::find(&self.impartial.boards, &board)?;
+                json(&board.position(position.as_deref()).map_err(refused)?)
+            }
             about_table => {
                 let table = self.table.as_ref().ok_or("no table: solve a game or open a table")?;
                 about(table, about_table, progress)
             }
         }
+    }
+
+    /// Finds a game of heaps.
+    fn heaps(&self, name: &str) -> Result<Arc<HeapGame>, String> {
+        let found = HeapGame::find(&self.impartial.heaps, name)?;
+        found.ok_or_else(|| format!("{name:?} is not a game of heaps"))
     }
 }
 
@@ -146,7 +196,7 @@ fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<S
         // A page ends the worker instead of stopping the search.
         Question::Grades => json(&grades::<ProbeError>(table, &|| Ok(())).map_err(text)?),
         Question::Puzzle { number, grade } => {
-            let filter = Filter { game: None, grade };
+            let filter = Filter { game: Some(table.game().name()), grade };
             json(&puzzle::<ProbeError>(&[table], number, filter, &|| Ok(())).map_err(text)?)
         }
         Question::Count { symmetry } => {
@@ -158,9 +208,7 @@ fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<S
             };
             json(&count(table, symmetry, progress).map_err(text)?)
         }
-        Question::Describe { .. } | Question::Turn { .. } | Question::Solve { .. } => {
-            unreachable!("answered from rules")
-        }
+        _ => unreachable!("answered without a table"),
     }
 }
 
@@ -177,6 +225,10 @@ fn named(rules: &str) -> Result<NamedGame, String> {
 
 fn json(answer: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(answer).map_err(text)
+}
+
+fn refused(refused: Refused) -> String {
+    refused.message
 }
 
 fn text(error: impl ToString) -> String {

@@ -1,4 +1,4 @@
-//! Ranks and compression of sets of cells by lookup tables, seven cells at a time.
+//! Ranks and compression of sets of cells by lookup tables, some cells at a time.
 //!
 //! Computes what [`crate::rank`] defines. The time does not depend on how many cells a set has, and
 //! no branch can be mispredicted.
@@ -6,8 +6,8 @@
 use crate::position::MAX_CELLS;
 use crate::rank::binomial;
 
-/// Cells in a chunk.
-pub const WIDTH: u32 = 7;
+/// Cells in a chunk. In a module that is loaded by a page, tables are smaller.
+pub const WIDTH: u32 = if cfg!(target_arch = "wasm32") { 6 } else { 7 };
 
 /// The sets of one chunk.
 pub const SETS: usize = 1 << WIDTH;
@@ -15,7 +15,7 @@ pub const SETS: usize = 1 << WIDTH;
 /// Chunks of the largest board.
 const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
 
-/// First row of each chunk in [`RANKS`]. Chunk j has a row for each number, 0 to 7 j, of the set's cells below it.
+/// First row of each chunk in [`RANKS`]. Chunk j has a row for each number, 0 to `WIDTH` j, of the set's cells below it.
 const START: [usize; CHUNKS + 1] =
     array!(0; CHUNKS + 1, |chunk| chunk + WIDTH as usize * (chunk * chunk.saturating_sub(1) / 2));
 

@@ -118,7 +118,7 @@ fn explained(message: &str, before: &str, rest: &str) -> String {
     let word: String = rest.split(is_end).next().unwrap_or_default().chars().take(64).collect();
     let is_unquoted = ["string values must be quoted", "invalid boolean"];
     let is_unquoted = is_unquoted.iter().any(|start| message.starts_with(start));
-    match &word.to_lowercase()[..] {
+    match &word.to_ascii_lowercase()[..] {
         "yes" | "no" | "on" | "off" | "true" | "false" => format!("{word}; write true or false"),
         "null" | "none" | "nil" | "undefined" => format!("{word}; leave the key out"),
         _ if before.is_empty() && rest.starts_with('{') => "JSON; write a file of TOML".into(),

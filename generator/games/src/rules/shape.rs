@@ -282,7 +282,7 @@ fn word<T: Copy>(item: &Item<'_>, key: &Key<'_>, words: &[(&str, T)]) -> Option<
 /// The message of an unknown word, with its remedy: the nearest known word, or all of them.
 fn unknown(kind: &str, word: &str, known: &[&str]) -> String {
     let word: String = word.chars().take(64).collect();
-    let lower = word.to_lowercase();
+    let lower = word.to_ascii_lowercase();
     let remedy = |(words, remedy): &(&[&str], &'static str)| {
         words.iter().any(|one| lower.contains(one)).then_some(*remedy)
     };
