@@ -524,8 +524,8 @@ await scene("values can be hidden", {}, "#/classic", async (page) => {
 });
 
 await scene("a game is judged by players of four levels", {}, "#/classic", async (page) => {
-  const { levels, choices } = await (await page.request.get(`${address}api/v1/games/classic/judge`)).json();
-  const panel = page.locator(".judgement");
+  const { levels, choices } = await page.evaluate(async () => (await (await import("./source.js")).facts("classic")).judge());
+  const panel = page.locator(".judgement").first();
   assert.equal(await panel.textContent(), "", "nothing is asked before it is opened");
   await page.getByText("Games of players of four levels").click();
   await panel.locator("tbody tr").nth(3).waitFor();
@@ -537,6 +537,10 @@ await scene("a game is judged by players of four levels", {}, "#/classic", async
   });
   await panel.getByText(`In ${percent(choices.only_moves, choices.choices)} of these`).waitFor();
   assert.deepEqual(await panel.locator(".first").allTextContents(), ["a1 (4 alike) keeps the draw; 88 % of replies lose", "b2 keeps the draw; 50 % of replies lose", "b1 (4 alike) keeps the draw; 50 % of replies lose"]);
+  await page.getByLabel("Beside it:").selectOption({ label: "Swap" });
+  const beside = page.locator(".judgement").nth(1);
+  await beside.locator("tbody tr").nth(3).waitFor();
+  assert.equal(await beside.locator("h3").first().textContent(), "Swap");
   await picture(page, "judged");
   await panel.getByRole("link", { name: "b2", exact: true }).click();
   await shown(page, ".../.X./...");
@@ -546,7 +550,7 @@ const OWN = `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\nc
 await scene("a game of one's own is judged", {}, OWN, async (page) => {
   await page.getByText("Games of players of four levels").click();
   await page.locator(".judgement tbody tr", { hasText: "a club player" }).waitFor();
-  await page.locator(".judgement").getByRole("link", { name: "b2", exact: true }).click();
+  await page.locator(".judgement").first().getByRole("link", { name: "b2", exact: true }).click();
   await shown(page, ".../.X./...");
   assert.ok(page.url().includes("#own?rules="), page.url());
 });
@@ -634,7 +638,7 @@ await scene("the focus stays where one is", {}, "#/classic", async (page) => {
 });
 
 // The export, behind a server that serves only files.
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".toml": "text/plain" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".json": "application/json", ".toml": "text/plain" };
 const files = createServer((request, response) => {
   const path = new URL(request.url, "http://files").pathname;
   const file = join(exported, normalize(path.endsWith("/") ? `${path}index.html` : path));
@@ -689,7 +693,7 @@ await scene("export: an illegal position and a wrong name are explained", { orig
   await page.locator(".notice", { hasText: "no game" }).waitFor();
 });
 
-await scene("export: a puzzle is solved, and what needs the server is not offered", { origin }, "#puzzle?day=2026-11-22", async (page) => {
+await scene("export: a puzzle is solved", { origin }, "#puzzle?day=2026-11-22", async (page) => {
   await page.locator(".verdict", { hasText: "find the only move" }).waitFor();
   while (await page.getByRole("button", { name: "Show the move" }).isVisible()) {
     const played = await page.locator("[aria-labelledby=h-solution] .history li").count();
@@ -699,12 +703,24 @@ await scene("export: a puzzle is solved, and what needs the server is not offere
   await page.locator(".said", { hasText: "Solved, with help." }).waitFor();
   await page.getByRole("link", { name: "Play it out" }).click();
   await turn(page, "to move: you");
-  assert.deepEqual(await page.locator("#nav a").allTextContents(), ["Games", "Puzzle"]);
+});
+
+await scene("export: it has all sections, and asks for files only", { origin }, "#/tapatan", async (page) => {
+  const paths = new Set();
+  page.on("request", (request) => paths.add(`${request.method()} ${new URL(request.url()).pathname}`));
+  assert.deepEqual(await page.locator("#nav a").allTextContents(), ["Games", "Puzzle", "Editor", "Heaps"]);
   await page.goto(`${origin}#editor`);
-  await page.locator(".notice", { hasText: "solved by morpion serve" }).waitFor();
+  await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  await press(page, "Solve and play");
+  await page.locator(".chip, .move").first().waitFor();
+  await page.goto(`${origin}#heaps/kayles?heaps=9+14`);
+  await verdict(page, "The side to move");
+  await page.goto(`${origin}#cram/3x4`);
+  await verdict(page, "The side to move");
+  assert.ok([...paths].every((path) => /^(GET|HEAD) [/](icon[.]svg|data[/]games[^?]*|solver[/]\w+[.](js|wasm))$/.test(path)), [...paths].join("\n"));
   await page.goto(`${origin}#/tapatan`);
   await verdict(page, "X wins in 9 plies");
-  assert.deepEqual(await page.locator(".more a").allTextContents(), ["Rule file"]);
+  assert.deepEqual(await page.locator(".more a").allTextContents(), ["Rule file", "Change the rules", "Table"]);
   await page.getByRole("link", { name: "Rule file", exact: true }).click();
   await page.waitForURL(/data\/games\/tapatan\.toml$/);
 });

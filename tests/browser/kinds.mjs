@@ -66,7 +66,7 @@ await scene("a line takes a piece with another click", {}, "#/five-mens-morris",
 
 await scene("two lines at once take two pieces, in either order", {}, "#editor", async (page) => {
   await page.locator("#rules").fill(readFileSync(new URL("../../lookup/conformance/rules/double.toml", import.meta.url), "utf8"));
-  await page.locator("#rules-message", { hasText: "arrangements." }).waitFor();
+  await page.locator("#rules-message", { hasText: "arrangements:" }).waitFor();
   await press(page, "Solve and play");
   await page.locator(".count", { hasText: "3 in hand" }).first().waitFor();
   await play(page, ["a1", "a2", "c1", "c2"]);
@@ -128,11 +128,11 @@ await scene("kinds of games begin rules of one's own", {}, "#editor", async (pag
     await page.getByLabel("Begin with").selectOption({ label: kind });
     // The address changes when the rules are valid.
     await page.waitForFunction((text) => decodeURIComponent(location.hash).includes(text), rule);
-    await page.locator("#rules-message", { hasText: "arrangements." }).waitFor();
+    await page.locator("#rules-message", { hasText: "arrangements:" }).waitFor();
     assert.ok(await page.getByRole("button", { name: "Solve and play" }).isEnabled(), kind);
   }
   await page.getByLabel("Begin with").selectOption({ label: "lines that take" });
-  await page.locator("#rules-message", { hasText: "arrangements." }).waitFor();
+  await page.locator("#rules-message", { hasText: "arrangements:" }).waitFor();
   await press(page, "Solve and play");
   await page.locator(".count", { hasText: "4 in hand" }).first().waitFor();
   await play(page, ["a1", "a2", "b1", "b2"]);

@@ -49,6 +49,12 @@ const PAGES = [
     await page.locator(".numbers .wrong").waitFor({ state: "attached" });
   }],
   ["own", `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = "any"')}`, ".chip"],
+  ["lesson", "#lesson?game=tapatan", ".lesson details"],
+  ["unsolved", `#own?rules=${encodeURIComponent('name = "large"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4')}`, ".solving"],
+  ["judged", "#/tapatan", ".chip", async (page) => {
+    await page.getByText("Games of players of four levels").click();
+    await page.locator(".judgement tbody tr").first().waitFor();
+  }],
   ["heap-games", "#heaps", ".card"],
   ["heaps", "#heaps/kayles?heaps=20+7+1", ".counter"],
   ["cram", "#cram/4x5?position=X..../X.XX./...../.....", ".domino"],

@@ -22,12 +22,12 @@ let failed = 0;
 
 /** A page that records its errors. `waits` wait for the page and not for the clock. */
 async function open(path, { origin = address, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.troubles = [];
   // Set-up requests illegal positions on purpose, and the browser logs each of these answers.
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !(page.expected && /status of 4(00|04|22)/.test(message.text())) && page.troubles.push(message.text()));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().startsWith("Service Worker registration blocked") && !(page.expected && /status of 4(00|04|22)/.test(message.text())) && page.troubles.push(message.text()));
   page.on("pageerror", (error) => page.troubles.push(error.message));
   page.on("request", (request) => !request.url().startsWith(origin) && page.troubles.push(`a request to ${request.url()}`));
   await page.goto(origin + path);
@@ -95,6 +95,21 @@ export async function held(page, path) {
     await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
   };
 }
+
+/** Delays the messages to workers; the result releases them. */
+export async function heldWorkers(page) {
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage, gate = new Promise((ready) => { window.release = ready; });
+    Worker.prototype.postMessage = function (...message) { gate.then(() => post.apply(this, message)); };
+  });
+  return async () => {
+    await page.evaluate(() => window.release());
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  };
+}
+
+/** The puzzle of a number, as the page finds it; `wanted` may name a game and a grade. */
+export const puzzle = (page, number, wanted) => page.evaluate(async ([number, wanted]) => (await import("./source.js")).puzzle(number, wanted), [number, wanted]);
 
 /** Delays the answers that a method of tables in memory gives; the result releases them, and waits until the page has them. */
 export async function stalled(page, method) {

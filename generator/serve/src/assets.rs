@@ -8,22 +8,23 @@ use std::sync::LazyLock;
 pub(crate) struct Asset {
     /// Its name, which is also its path.
     pub name: &'static str,
-    /// Its text.
+    /// Its bytes.
     pub text: Bytes,
 }
 
 macro_rules! files {
     ($($name:literal)*) => {
-        [$(($name, include_str!(concat!("../web/", $name)))),*]
+        [$(($name, include_bytes!(concat!("../web/", $name)) as &[u8])),*]
     };
 }
 
-/// The files of the folder. Names that begin with `reader/` are the JavaScript reader of plain tables.
-const FILES: &[(&str, &str)] = &files! {
+/// The files of the folder. Names that begin with `reader/` are the JavaScript reader of plain tables, and those with
+/// `solver/` the module that solves games.
+const FILES: &[(&str, &[u8])] = &files! {
     "index.html" "style.css" "icon.svg" "address.js" "app.js" "board.js" "cards.js" "census.js" "cram.js" "dom.js"
-    "download.js" "editor.js" "explorer.js" "families.js" "hand.js" "heaps.js" "hint.js" "judge.js" "labels.js" "levels.js" "lined.js" "links.js" "match.js"
-    "moves.js" "playbar.js" "position.js" "puzzle.js" "record.js" "review.js" "rules.js" "setup.js" "sheet.js" "source.js"
-    "streak.js" "timeline.js" "words.js" "reader/answers.js" "reader/beside.js" "reader/board.js"
+    "download.js" "editor.js" "explorer.js" "families.js" "hand.js" "heaps.js" "hint.js" "judge.js" "labels.js" "lesson.js" "levels.js" "lined.js" "links.js" "match.js"
+    "moves.js" "offline.js" "playbar.js" "position.js" "puzzle.js" "record.js" "review.js" "rules.js" "setup.js" "sheet.js" "solving.js" "source.js"
+    "streak.js" "sw.js" "timeline.js" "words.js" "solver/index.js" "solver/module.js" "solver/morpion.wasm" "solver/worker.js" "reader/answers.js" "reader/beside.js" "reader/board.js"
     "reader/census.js" "reader/error.js" "reader/fields.js" "reader/format.js" "reader/forms.js" "reader/game.js" "reader/graph.js" "reader/key.js"
     "reader/moves.js" "reader/order.js" "reader/position.js" "reader/range.js" "reader/reach.js" "reader/remote.js" "reader/sets.js"
     "reader/table.js" "reader/xxh3.js"
@@ -31,8 +32,7 @@ const FILES: &[(&str, &str)] = &files! {
 
 /// All files of the page.
 pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let files =
-        FILES.iter().map(|&(name, text)| Asset { name, text: Bytes::from_static(text.as_bytes()) });
+    let files = FILES.iter().map(|&(name, text)| Asset { name, text: Bytes::from_static(text) });
     let pages = about::PAGES.iter();
     files.chain(pages.map(|page| Asset { name: page.name, text: page.to_html().into() })).collect()
 });
@@ -44,6 +44,7 @@ impl Asset {
             Some("html") => "text/html; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
             Some("svg") => "image/svg+xml",
+            Some("wasm") => "application/wasm",
             Some("js") => "text/javascript; charset=utf-8",
             _ => "text/plain; charset=utf-8",
         }

@@ -50,7 +50,7 @@ impl Config {
             sites => sites.join(" "),
         };
         let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
              manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {sites}"
         );
         HeaderValue::try_from(policy).expect("names of sites are ASCII")

@@ -2,12 +2,15 @@
 
 import { Held, address, where } from "./address.js";
 import { announce, h } from "./dom.js";
+import { acceptFiles } from "./download.js";
 import { showCards } from "./cards.js";
 import { CramPage } from "./cram.js";
 import { EditorPage } from "./editor.js";
 import { Explorer } from "./explorer.js";
 import { UNSERVED } from "./families.js";
 import { HeapPage, showHeapGames } from "./heaps.js";
+import { LessonPage } from "./lesson.js";
+import { workOffline } from "./offline.js";
 import { PuzzlePage } from "./puzzle.js";
 import { showSheet } from "./sheet.js";
 import * as source from "./source.js";
@@ -17,6 +20,8 @@ const main = document.getElementById("main");
 let open = null;
 // Number of requested pages.
 let turns = 0;
+// True if the open page shows less than is known by now.
+let isOutdated = false;
 
 async function show() {
   const [{ section, item, fields }, held] = [where(), new Held()];
@@ -34,14 +39,15 @@ async function show() {
     else if (section === "puzzle" && fields.has("sheet")) await change((room) => showSheet(room, fields, held));
     else if (section === "puzzle") {
       if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields, held));
-    } else if (section === "editor") await change((room) => EditorPage.open(room, fields, held));
+    } else if (section === "lesson") await change(async (room) => LessonPage.open(room, await factsOf(fields.get("game"), fields.get("rules")), fields, held));
+    else if (section === "editor") await change((room) => EditorPage.open(room, fields, held));
     else if (section === "own" || item) {
       const at = item ? { path: `/${item}`, fields: {} } : { path: section, fields: { rules: fields.get("rules") } };
-      if (open instanceof Explorer && address(open.at.path, open.at.fields) === address(at.path, at.fields)) await again(held).load(fields);
+      if (!isOutdated && open instanceof Explorer && address(open.at.path, open.at.fields) === address(at.path, at.fields)) await again(held).load(fields);
       else {
         await change(async (room) => {
-          const [facts, server] = await Promise.all([factsOf(item, at.fields.rules), source.hasServer()]);
-          return Explorer.open(room, facts, at, fields, { more: moreOf(at, item, facts.game, server), lesson: server && item ? source.lesson(item) : null }, held);
+          const facts = await factsOf(item, at.fields.rules);
+          return Explorer.open(room, facts, at, fields, { more: moreOf(at, item, facts), solved: renew }, held);
         });
       }
     } else await change((room) => showCards(room, held));
@@ -49,7 +55,7 @@ async function show() {
     open?.close();
     open = null;
     turns += 1;
-    const editor = section === "own" && (await source.hasServer().catch(() => false)) ? h("a", { href: address("editor", { rules: fields.get("rules") }) }, "Change the rules") : null;
+    const editor = section === "own" ? h("a", { href: address("editor", { rules: fields.get("rules") }) }, "Change the rules") : null;
     fill(
       h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", { class: "more" }, editor, h("a", { href: "#/" }, "All games"))),
     );
@@ -63,20 +69,31 @@ function again(held) {
   return open;
 }
 
-/** The facts about a game: by its name, or by the rules of a game of one's own, which is then solved. */
+/** Opens the page again, since its game is solved now. */
+function renew() {
+  isOutdated = true;
+  show();
+}
+
+/** The facts about a game: by its name, or by the rules of a game of one's own. A small one is solved at once. */
 async function factsOf(name, rules) {
-  const server = await source.hasServer();
-  if (name) return server && UNSERVED.has(name) && !(await source.games()).some(({ game }) => game === name) ? source.untabled(name) : source.facts(name);
-  if (!server) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
+  if (name) return UNSERVED.has(name) && !(await source.games()).some(({ game }) => game === name) ? source.untabled(name) : source.facts(name);
+  const known = source.solved(rules ?? "");
+  if (known) return known;
+  const outline = await source.outline(rules ?? "");
+  if (!outline.isAtOnce) return source.unsolved(rules, outline);
   announce("The game is being solved.");
-  return source.solved(rules ?? "");
+  return source.solve(rules);
 }
 
 /** Links to other pages about a game. */
-function moreOf({ fields }, name, game, server) {
-  const file = name && game.rule_file ? [["Rule file", source.ruleFile(name)]] : [];
-  const editor = !server ? [] : !name ? [["Change the rules", address("editor", fields)]] : game.rule_file ? [["Change the rules", address("editor", { from: name })]] : [];
-  return [...file, ...editor];
+function moreOf({ fields }, name, { game, file }) {
+  const editor = name ? (game.rule_file ? { from: name } : null) : fields;
+  return [
+    name && game.rule_file ? ["Rule file", source.ruleFile(name)] : null,
+    editor ? ["Change the rules", address("editor", editor)] : null,
+    file ? ["Table", file] : null,
+  ].filter(Boolean);
 }
 
 /**
@@ -93,6 +110,7 @@ function fill(content) {
 async function change(show) {
   open?.close();
   open = null;
+  isOutdated = false;
   const turn = (turns += 1);
   const room = h("div");
   const page = (await show(room).catch((error) => { if (turn === turns) throw error; })) ?? null;
@@ -111,15 +129,17 @@ function mark(open) {
   }
 }
 
-/** Adds a link to a section that not every server has: one's own games, games of heaps. */
-function offer(text, href) {
-  document.getElementById("nav").append(h("a", { href }, text));
-  mark(where().section);
-}
-source.hasServer().then(async (server) => {
-  if (server) offer("Editor", "#editor");
-  if ((await source.heapGames()).length) offer("Heaps", "#heaps");
-}).catch(() => {});
+/** Opens a file of the visitor that is dropped anywhere: the table of a game, or rules. */
+acceptFiles(document.body, async (file) => {
+  try {
+    const next = file.name.endsWith(".toml") ? address("editor", { rules: await file.text() }) : address("own", { rules: await source.opened(file) });
+    isOutdated = true;
+    if (location.hash === next) show();
+    else location.hash = next;
+  } catch (error) {
+    announce(error.message);
+  }
+});
 
 // The address belongs to the page that is shown, so the skip link moves only the focus.
 document.querySelector(".skip").addEventListener("click", (event) => {
@@ -127,4 +147,4 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", show);
-show();
+show().then(workOffline).catch(() => {});

@@ -74,3 +74,20 @@ function table(wins, losses) {
   }
   return h("table", {}, h("thead", {}, h("tr", {}, ["Plies", "Won", "Lost"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, rows));
 }
+
+/** A section that counts the positions that play can reach when it is opened first; `count` promises the numbers, given a symmetry. */
+export function counted(count) {
+  const room = h("div");
+  const ask = async () => {
+    room.replaceChildren(h("p", { class: "quiet" }, "The positions are being counted."));
+    try {
+      const all = [];
+      for (const [symmetry, title] of [["none", "all"], ["board", "up to symmetry of the board"], ["rules", "up to symmetry of the rules"]]) all.push([title, await count(symmetry)]);
+      room.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, ["Positions", "Won", "Lost", "Drawn", "Total"].map((title) => h("th", { scope: "col" }, title)))),
+        h("tbody", {}, all.map(([title, { win, loss, draw, positions }]) => h("tr", {}, h("th", { scope: "row" }, title), [win, loss, draw, positions].map((each) => h("td", {}, grouped(each))))))));
+    } catch (error) {
+      room.replaceChildren(h("p", { class: "message wrong" }, error.message));
+    }
+  };
+  return h("details", { ontoggle: ({ target }) => target.open && room.children.length === 0 && ask() }, h("summary", {}, "Positions that play can reach"), room);
+}

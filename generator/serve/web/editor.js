@@ -6,6 +6,7 @@ import { h, s } from "./dom.js";
 import { download, opener } from "./download.js";
 import { LinedText } from "./lined.js";
 import { rules } from "./rules.js";
+import { beyond, cost, want } from "./solving.js";
 import { grouped, menuTitles } from "./words.js";
 import * as source from "./source.js";
 
@@ -61,7 +62,7 @@ to = "push"
 `),
 };
 
-/** The message of the server with its places as words. */
+/** A message of the module with its places as words. */
 function lined(message) {
   return message.replace(/^rules:(\d+): /gm, "Line $1: ");
 }
@@ -69,7 +70,6 @@ function lined(message) {
 export class EditorPage {
   /** Opens the rules in the address, the rules of a game, or a game to begin with. */
   static async open(room, fields, held) {
-    if (!(await source.hasServer())) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
     const games = (await source.games()).filter((game) => game.rule_file);
     const page = new EditorPage(held);
     page.build(room, games);
@@ -98,7 +98,7 @@ export class EditorPage {
     const titles = menuTitles(games);
     this.text = new LinedText({ id: "rules", rows: 22, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "rules-message", oninput: () => this.typed() });
     this.message = h("p", { id: "rules-message", class: "message", role: "status" });
-    this.use = h("button", { type: "button", class: "primary", onclick: () => { location.hash = address("own", { rules: this.text.value }); } }, "Solve and play");
+    this.use = h("button", { type: "button", class: "primary", onclick: () => this.play() }, "Solve and play");
     this.outline = h("div", { class: "outline" });
     this.outdated = h("p", { class: "outdated-note", hidden: true }, "The preview shows the last valid rules.");
     this.keep = h("button", { type: "button", onclick: () => this.save(), title: "Keep the rules in this browser; find them under Begin with" }, "Save");
@@ -110,10 +110,10 @@ export class EditorPage {
     this.held.title("Your own game · morpion");
     room.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, "Your own game"),
-        h("p", { class: "quiet" }, "Write the rules, see the board, and play it: small games are solved at once. The link contains the rules; share it. ", h("a", { href: "about/rules.html" }, "Rule file reference"))),
+        h("p", { class: "quiet" }, "Write the rules, see the board, and play it: it is solved on your machine. The link contains the rules; share it. ", h("a", { href: "about/rules.html" }, "Rule file reference"))),
       h("section", { class: "editor", "aria-label": "Rules" },
         h("div", { class: "with-toggle" }, h("label", { for: "rules" }, "Rule file"), h("span", {}, h("label", { for: "from" }, "Begin with "), this.from)),
-        this.text.element, this.message, h("div", { class: "controls" }, this.use, this.keep, this.export, opener("Open a file …", ".toml", (text) => this.take(text)))),
+        this.text.element, this.message, h("div", { class: "controls" }, this.use, this.keep, this.export, opener("Open a file …", ".toml", async (file) => this.take(await file.text())), opener("Open a table …", ".morpion,.zst", (file) => this.openTable(file)))),
       h("section", { class: "side", "aria-label": "What the rules describe" }, this.outdated, this.outline)));
   }
 
@@ -122,6 +122,22 @@ export class EditorPage {
     this.asked += 1;
     this.text.value = text;
     return this.read();
+  }
+
+  /** Plays the game, whose page solves it if that is possible. */
+  play() {
+    want(this.text.value);
+    location.hash = address("own", { rules: this.text.value });
+  }
+
+  /** Plays the game of a table file. */
+  async openTable(file) {
+    try {
+      location.hash = address("own", { rules: await source.opened(file) });
+    } catch (error) {
+      this.say(error.message, !this.use.disabled);
+      this.held.announce(error.message);
+    }
   }
 
   get saved() {
@@ -191,10 +207,11 @@ export class EditorPage {
       if (asked !== this.asked) return;
       this.show(game);
       this.outdate(false);
-      const number = game.entries === null ? "More entries than a table has" : `${grouped(game.entries)} entries`;
-      const entries = `${number} for ${grouped(game.arrangements)} arrangements`;
-      const size = game.small ? `${entries}.` : `${entries}: too many to be solved here. Download the rules and use morpion build FILE.toml.`;
-      this.say(lined([size, ...game.warnings].join("\n")), game.small);
+      const entries = game.unsolved ? "" : `${grouped(game.entries)} entries for `;
+      const size = `${entries}${grouped(game.arrangements)} arrangements`;
+      const words = game.isSolvable ? `${size}: ${cost(game)}.` : `${size}. ${beyond(game)}. Here it is played without values.`;
+      this.use.textContent = game.isSolvable ? "Solve and play" : "Play without values";
+      this.say(lined([words, ...game.warnings].join("\n")), true);
       this.held.leave(address("editor", { rules: text }));
     } catch (error) {
       if (asked !== this.asked) return;

@@ -2,12 +2,13 @@
 
 import { address } from "./address.js";
 import { Board, areEqual } from "./board.js";
-import { census } from "./census.js";
+import { census, counted } from "./census.js";
 import { fullScreen, h, refill } from "./dom.js";
 import { download, opener } from "./download.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { judgement } from "./judge.js";
+import { LARGEST } from "./lesson.js";
 import { Match } from "./match.js";
 import { distinct, groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
@@ -16,11 +17,10 @@ import { opened, record } from "./record.js";
 import { judged, review, said, sign } from "./review.js";
 import { rules, sentences } from "./rules.js";
 import { Setup } from "./setup.js";
+import { Solving } from "./solving.js";
+import * as source from "./source.js";
 import { UNSERVED, sentence } from "./families.js";
 import { ending, name, other, personalEnding, titled, verdict, worth } from "./words.js";
-
-// The most entries of a game with a lesson, as in the interface.
-const LESSON = 20_000;
 
 // Time before an opponent's move, in milliseconds.
 const PAUSE = 450;
@@ -28,7 +28,7 @@ const PAUSE = 450;
 export class Explorer {
   /**
    * Opens a game. `facts` answers what is asked of it; `at` is its address without what is played, as path and fields;
-   * `beside` are links to what else there is about it, as texts and addresses, and the address of its lesson or null; `held` holds the address.
+   * `beside` has links to what `more` there is about it, as texts and addresses, and is told when the game is `solved`; `held` holds the address.
    */
   static async open(main, facts, at, fields, beside, held) {
     const explorer = new Explorer(facts, at, held);
@@ -59,9 +59,11 @@ export class Explorer {
   close() {
     this.turn += 1;
     removeEventListener("keydown", this.shortcuts);
+    this.solving?.close();
+    source.rest();
   }
 
-  build(main, { more, lesson }) {
+  build(main, { more, solved }) {
     const { game } = this;
     const { facts } = this.match;
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
@@ -95,6 +97,7 @@ export class Explorer {
     const [title, rest] = titled(game);
     const addressOf = (fields) => address(this.at.path, { rules: this.at.fields.rules, ...fields });
     parts.setup.hidden = Boolean(facts.isUntabled);
+    if (facts.isUntabled) this.solving = new Solving(facts, solved);
     this.resting = [this.bar.element];
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
@@ -104,7 +107,7 @@ export class Explorer {
         h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.verdict, parts.turn, parts.hints, parts.notice),
           h("div", { class: "arena" }, this.reserve("x"), this.board.svg, this.reserve("o")),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, lesson && game.entries <= LESSON ? h("a", { class: "button", href: lesson }, "Lesson") : null, fullScreen()),
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, facts.page && game.entries <= LARGEST ? h("a", { class: "button", href: address("lesson", facts.lesson) }, "Lesson") : null, fullScreen()),
           parts.legend, parts.equal,
           this.setup.panel),
         resting("div", { class: "side" },
@@ -112,13 +115,13 @@ export class Explorer {
             h("div", { class: "with-toggle" }, h("h2", { id: "h-moves" }, "Moves"), facts.isUntabled ? null : h("label", { class: "check" }, parts.values, "Show what moves are worth")),
             parts.moves),
           h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "Game"), parts.note, parts.history, parts.branch, parts.review,
-            h("div", { class: "more" }, h("button", { type: "button", onclick: () => this.download() }, "Download the game"), opener("Open a game …", ".json,application/json", (text) => this.openRecord(text)))),
-          facts.isUntabled ? howToSolve(UNSERVED.get(game.game)) : null,
+            h("div", { class: "more" }, h("button", { type: "button", onclick: () => this.download() }, "Download the game"), opener("Open a game …", ".json,application/json", async (file) => this.openRecord(await file.text())))),
+          facts.isUntabled ? howToSolve(UNSERVED.get(game.game)) ?? this.solving.element : null,
           h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game)))),
         h("section", { class: "about", "aria-labelledby": "h-lines" }, h("h2", { id: "h-lines" }, "Lines"), rules(game),
-          more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
-        facts.isUntabled ? null : h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, addressOf)),
-        facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(facts.judge, addressOf)) : null));
+          h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text)), facts.rules && facts.bytes ? h("button", { type: "button", onclick: () => this.downloadTable() }, "Download the table") : null)),
+        facts.isUntabled ? null : h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, addressOf), facts.isWhole ? counted(facts.count) : h("p", { class: "quiet" }, "This table is too large to be loaded whole: draws are not ranked, and there is no lesson, no judgement and no count of reachable positions.")),
+        facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(facts, addressOf)) : null));
   }
 
   /** The tray of a side, from which pieces are dragged, and the number of its pieces in hand. */
@@ -441,6 +444,10 @@ export class Explorer {
     download(`${game.game}.json`, `${JSON.stringify(record(this.match), null, 2)}\n`, "application/json");
   }
 
+  async downloadTable() {
+    download(`${this.game.game}.morpion`, await this.match.facts.bytes(), "application/octet-stream");
+  }
+
   /** Opens a game that was saved here or by the program. */
   async openRecord(text) {
     const turn = (this.turn += 1);
@@ -500,4 +507,4 @@ export class Explorer {
 }
 
 /** Facts about a game without a table, and the commands that build the table. */
-const howToSolve = ({ known, build, cost }) => h("div", { class: "known" }, h("p", {}, known), h("pre", {}, build.join("\n")), h("p", {}, cost));
+const howToSolve = (game) => game && h("div", { class: "known" }, h("p", {}, game.known), h("pre", {}, game.build.join("\n")), h("p", {}, game.cost));

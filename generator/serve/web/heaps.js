@@ -91,8 +91,10 @@ export class HeapPage {
     const heaps = read(text);
     this.input.value = write(heaps);
     try {
-      if (heaps.some((heap) => Number(heap) > Number.MAX_SAFE_INTEGER)) throw new Error("this page counts to 9,007,199,254,740,991; the interface and the command line count further");
-      const answer = await source.heaps(this.game.game, heaps.join(","));
+      const odd = heaps.find((heap) => !/^\d+$/.test(heap));
+      if (odd) throw new Error(`heap ${JSON.stringify(odd)}, expected a number of counters`);
+      if (heaps.some((heap) => Number(heap) > Number.MAX_SAFE_INTEGER)) throw new Error("this page counts to 9,007,199,254,740,991; the command line counts further");
+      const answer = await source.heaps(this.game.game, heaps.map(Number));
       if (asked !== this.asked) return;
       this.answer = answer;
       this.picked = null;

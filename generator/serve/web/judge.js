@@ -1,28 +1,47 @@
 // Facts by which to judge a game: results of players of several levels, first moves, positions in which one move alone is good.
 
+import { address } from "./address.js";
 import { announce, h, s } from "./dom.js";
 import { LEVELS } from "./levels.js";
-import { grouped, plies, worth } from "./words.js";
+import * as source from "./source.js";
+import { grouped, menuTitles, plies, titled, worth } from "./words.js";
 
 const WIDTH = 120;
 
-/** A section that asks for the facts when it is opened first. `judge` promises them, and `addressOf` is the address of some fields of the game. */
-export function judgement(judge, addressOf) {
-  const room = h("div", { class: "judgement" });
-  let asked = false;
-  const ask = async () => {
-    asked = true;
-    room.replaceChildren(h("p", { class: "quiet" }, "The players are playing."));
-    try {
-      room.replaceChildren(...shown(await judge(), addressOf));
-      announce("The game is judged.");
-    } catch (error) {
-      asked = false;
-      room.replaceChildren(h("p", { class: "message wrong" }, error.message));
-      announce(error.message);
-    }
+/** A section that asks for the facts when it is opened first, and puts another game beside it. `addressOf` is the address of some fields of the game. */
+export function judgement(facts, addressOf) {
+  const [room, beside] = [h("div", { class: "judgement" }), h("div", { class: "judgement" })];
+  const others = h("select", { id: "beside", onchange: ({ target }) => compare(target.value) }, h("option", { value: "" }, "another game …"));
+  const compare = async (name) => {
+    if (!name) return beside.replaceChildren();
+    const game = await source.facts(name).catch(() => null);
+    if (game?.judge && name === others.value) await ask(beside, game, (fields) => address(`/${name}`, fields), () => name === others.value);
+    else beside.replaceChildren(h("p", { class: "message wrong" }, "The table of this game has no distances, or is too large to be loaded."));
   };
-  return h("details", { ontoggle: (event) => event.target.open && !asked && ask() }, h("summary", {}, "Games of players of four levels, and what the table says"), room);
+  let asked = false;
+  const first = async () => {
+    asked = await ask(room, facts, addressOf);
+    const games = await source.games(), titles = menuTitles(games);
+    others.append(...games.map(({ game }, at) => (game === facts.game.game ? "" : h("option", { value: game }, titles[at]))));
+  };
+  return h("details", { ontoggle: ({ target }) => target.open && !asked && first() }, h("summary", {}, "Games of players of four levels, and what the table says"),
+    room, h("p", { class: "beside" }, h("label", { for: "beside" }, "Beside it: "), others), beside);
+}
+
+/** Shows the judgement of a game in `room` while it `isWanted`; returns false if there is none. */
+async function ask(room, { game, judge }, addressOf, isWanted = () => true) {
+  const words = h("p", { class: "quiet" }, "The players are playing.");
+  const show = (...content) => { if (isWanted()) room.replaceChildren(h("h3", {}, titled(game)[0]), ...content); };
+  show(words);
+  try {
+    show(...shown(await judge((done, whole) => { if (whole) words.textContent = `The players are playing: ${Math.floor((100 * done) / whole)}\u00a0%.`; }), addressOf));
+    announce("The game is judged.");
+    return true;
+  } catch (error) {
+    if (error.name !== "AbortError") show(h("p", { class: "message wrong" }, error.message));
+    announce(error.message);
+    return false;
+  }
 }
 
 const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)}\u00a0%` : "–");

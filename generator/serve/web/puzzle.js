@@ -13,7 +13,7 @@ import { menuTitles, name, other, titled, worth } from "./words.js";
 import * as source from "./source.js";
 
 const DAY = 86_400_000;
-const GRADES = { 1: "1, easy", 5: "5, hard" };
+const GRADES = { 1: "1, easy", 5: "5, hard" }, ALL_GRADES = [1, 2, 3, 4, 5];
 // The most moves to find, and the most moves of a refutation that are shown.
 export const LONGEST = 5;
 const SHOWN = 12;
@@ -65,8 +65,7 @@ export class PuzzlePage {
     const page = new PuzzlePage(facts, await facts.position(position), { day, grade }, held);
     page.build(room, games);
     page.render();
-    // Nobody waits for them.
-    source.puzzleGrades().then((graded) => page.offer(graded), (error) => page.closed || page.tell(error.message));
+    page.offerGrades();
     return page;
   }
 
@@ -91,7 +90,6 @@ export class PuzzlePage {
     this.busy = false;
     this.said = "";
     this.closed = false;
-    this.graded = [];
   }
 
   get shown() {
@@ -103,7 +101,6 @@ export class PuzzlePage {
     const { side } = read(begin.position);
     this.side = side;
     const titles = menuTitles(games);
-    this.titles = new Map(games.map((each, at) => [each.game, titles[at]]));
     const button = (label, action) => h("button", { type: "button", onclick: action }, label);
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     const select = (field) => h("select", { id: `other-${field}`, onchange: (event) => { chosen[field] = event.target.value; if (field === "game") this.offerGrades(); } });
@@ -145,21 +142,15 @@ export class PuzzlePage {
           labelled("Game", parts.game), labelled("Grade", parts.grade),
           button("Another puzzle", () => this.another()), button("Six to print", () => this.print())),
         h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game))))));
-    for (const field of ["game", "grade"]) this.fill(field, []);
+    this.fill("game", games.map(({ game }, at) => [game, titles[at]]));
   }
 
-  /** Offers the games that have puzzles; `graded` lists the grades of each. */
-  offer(graded) {
-    this.graded = graded;
-    this.fill("game", graded.map(({ game }) => [game, this.titles.get(game) ?? game]));
-    this.offerGrades();
-  }
-
-  /** Offers the grades that puzzles of the chosen game have. */
-  offerGrades() {
-    const grades = new Set(this.graded.filter(({ game }) => !chosen.game || game === chosen.game).flatMap((each) => each.grades));
-    if (!grades.has(Number(chosen.grade))) chosen.grade = "";
-    this.fill("grade", [...grades].sort().map((grade) => [String(grade), GRADES[grade] ?? grade]));
+  /** Offers the grades that puzzles of the chosen game have; none is known before its table is loaded. */
+  async offerGrades() {
+    const { game } = chosen, grades = game ? await source.puzzleGrades(game).catch(() => []) : ALL_GRADES;
+    if (game !== chosen.game) return;
+    if (!grades.includes(Number(chosen.grade))) chosen.grade = "";
+    this.fill("grade", grades.map((grade) => [String(grade), GRADES[grade] ?? grade]));
   }
 
   fill(field, options) {

@@ -1,6 +1,7 @@
-// Where the page gets its facts. It reads the table of a game by itself, from a server and from plain files alike: a table of at most
+// Where the page gets its facts: from files alone, which any file server has. It reads the table of a game by itself: a table of at most
 // 64 MB as a whole, of a larger one the parts that an answer needs. `data/games.json` lists the games with the fingerprints of their rules,
-// which description and table must have too. A server also answers questions for which a table is not enough.
+// which description and table must have too. Workers with the solver's module do what takes longer: they describe, solve and judge games,
+// look for puzzles, write lessons, and choose moves of a game without a table.
 //
 // Answers have the form of the interface, without `hands`, `ages`, `take`, `also` and `push`: the page reads them from the texts of positions
 // and moves.
@@ -8,23 +9,29 @@
 import { MorpionError } from "./reader/error.js";
 import { openRemote } from "./reader/remote.js";
 import { Table } from "./reader/table.js";
+import { Solver } from "./solver/index.js";
 import { other } from "./words.js";
 
 /** The largest table in bytes that is loaded as a whole. */
 const LARGEST_WHOLE = 64 << 20;
 
-/** The largest one that is loaded as a whole for a card. */
-const SMALL = 256 << 10;
+/** The largest ones that are loaded for a card, and for a puzzle of any game. */
+const [SMALL, MIDDLE] = [256 << 10, 4 << 20];
+
+/** The most memory in bytes with which a game is solved here, and the most entries of a game that is solved without being asked. */
+const [MOST_MEMORY, AT_ONCE] = [1 << 30, 3_000_000];
+
+/** Games of each pair of players in a judgement. */
+const GAMES = 100;
 
 /** Loads a file, and asks again whether a kept copy is the current one. */
 async function load(path, options = {}) {
   const response = await fetch(new URL(path, document.baseURI), { cache: "no-cache", ...options });
-  if (!response.ok) throw new Error((await response.json().catch(() => null))?.error ?? `no file ${path} here`);
+  if (!response.ok) throw new Error(`no file ${path} here`);
   return response;
 }
 
 const json = async (path) => (await load(path)).json();
-const segment = encodeURIComponent;
 
 /** The list of games, until it is asked for anew. */
 let listed = null;
@@ -57,9 +64,23 @@ function agreed(name, one, two) {
   return two;
 }
 
-async function openTable({ game, bytes, fingerprint }, largest) {
+/** The bytes of the tables that are loaded as a whole. */
+const loaded = new WeakMap();
+
+/** Reads a table in memory. */
+function tableOf(bytes) {
+  const table = new Table(bytes);
+  loaded.set(table, bytes);
+  return table;
+}
+
+/** True if the file server sends parts of a file. */
+const hasRanges = async (path) => (await load(path, { method: "HEAD" })).headers.get("accept-ranges") === "bytes";
+
+async function openTable({ game, bytes, fingerprint }, largest = LARGEST_WHOLE) {
   const path = `data/games/${game}.morpion`;
-  const table = bytes > largest ? await openRemote(new URL(path, document.baseURI)) : new Table(await (await load(path)).arrayBuffer());
+  if (bytes > LARGEST_WHOLE && !(await hasRanges(path))) throw new Error(`the table of ${game} is too large to be loaded as a whole, and this file server sends no parts of files`);
+  const table = bytes > largest ? await openRemote(new URL(path, document.baseURI)) : tableOf(new Uint8Array(await (await load(path)).arrayBuffer()));
   return agreed(game, { fingerprint }, table);
 }
 
@@ -69,18 +90,17 @@ const tables = new Map();
 function open(description) {
   const key = `${description.game} ${description.fingerprint}`;
   if (!tables.has(key)) {
-    const table = openTable(description, LARGEST_WHOLE);
+    const table = openTable(description);
     table.catch(() => tables.delete(key));
     tables.set(key, table);
   }
   return tables.get(key);
 }
 
-/** Facts about a game with a table. */
+/** Facts about a game with a table here. */
 export async function facts(name) {
-  const description = await game(name), { server } = await list();
-  const judge = () => json(server ? `api/v1/games/${name}/judge` : `data/games/${name}.judge.json`);
-  return { ...factsOf(description, () => open(description)), ...(description.encoding !== "wdl" && { judge }) };
+  const description = await game(name);
+  return { ...factsOf(description, () => open(description)), lesson: { game: name }, file: `data/games/${name}.morpion` };
 }
 
 /** Worth of a position with moves: the worth of its best move. A draw can continue forever if a move that keeps it can. */
@@ -104,10 +124,10 @@ async function answer(table, text) {
   };
 }
 
-/** The answer at a position of a game for its card, or `null`: plain files need not come from a server that knows ranges. */
+/** The answer at a position of a game for its card, or `null` if the table is large and the file server sends no parts of it. */
 export async function onCard(description, text) {
   if (description.bytes <= SMALL) return answer(await open(description), text);
-  return (await hasServer()) ? answer(await openTable(description, SMALL), text) : null;
+  return (await hasRanges(`data/games/${description.game}.morpion`)) ? answer(await openTable(description, SMALL), text) : null;
 }
 
 /** Time in which the page does not answer clicks, in milliseconds. */
@@ -143,124 +163,197 @@ async function ranked(table, answer) {
 }
 
 /**
- * Questions about a game, answered from `open`, which gives its table or promises it: a position, with drawing moves ranked; positions, of
- * which impossible ones get an error; the positions after each of some moves, until one is not legal, which gets an error; a perfect line.
+ * Questions about a game, answered by `at`, which promises the answer at a position: positions, of which impossible ones get an error;
+ * and the positions after each of some moves, until one is not legal, which gets an error.
  */
-function factsOf(game, open) {
+const asked = (at) => ({
+  positions: async (texts) => {
+    const answers = [];
+    for (const text of texts) {
+      answers.push(await at(text).catch((error) => {
+        if (error instanceof MorpionError) return { error: error.message, input: text };
+        throw error;
+      }));
+    }
+    return answers;
+  },
+  replay: async (text, moves) => {
+    const answers = [];
+    let now = await at(text);
+    for (const move of moves) {
+      const next = now.moves.find((each) => each.move === move);
+      if (!next) return [...answers, { error: "not a legal move here", input: move }];
+      answers.push(now = await at(next.position));
+    }
+    return answers;
+  },
+});
+
+/**
+ * Questions about a game, answered from `open`, which gives its table or promises it: a position, with drawing moves ranked; a perfect
+ * line. A table that is loaded as a whole has a judgement, too.
+ */
+function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
+  const ofWorker = async (question, options) => (await working(await open())).ask(question, options);
   return {
-    game,
+    game, isWhole,
+    ...asked(async (text) => answer(await open(), text)),
     position: async (text) => {
       const table = await open();
       return ranked(table, await answer(table, text));
     },
     ranked: async (found) => ranked(await open(), found),
-    positions: async (texts) => {
-      const table = await open(), answers = [];
-      for (const text of texts) {
-        answers.push(await answer(table, text).catch((error) => {
-          if (error instanceof MorpionError) return { error: error.message, input: text };
-          throw error;
-        }));
-      }
-      return answers;
-    },
-    replay: async (text, moves) => {
-      const table = await open(), answers = [];
-      let at = table.position(text);
-      for (const move of moves) {
-        if (!at.legalMoves.some((each) => each.move === move)) return [...answers, { error: "not a legal move here", input: move }];
-        at = at.after(move);
-        answers.push(await answer(table, String(at)));
-      }
-      return answers;
-    },
     line: async (text) => {
       const { positions, moves, over, cycle } = await (await open()).line(text);
       return { positions: positions.map(String), moves, ...(over ? { over } : { cycle }) };
     },
+    ...(isWhole && {
+      count: (symmetry) => ofWorker({ ask: "count", symmetry }),
+      page: (side, position) => ofWorker({ ask: "lesson", for: side, position, page: true }),
+      bytes: async () => loaded.get(await open()),
+      ...(game.encoding !== "wdl" && { judge: (onProgress) => ofWorker({ ask: "judge", games: GAMES }, { onProgress }) }),
+    }),
   };
 }
 
-// Questions that a server answers.
+// Questions that the module answers.
 
-async function ask(path, fields = {}) {
-  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return json(`api/v1/${path}${query.size ? `?${query}` : ""}`);
+/** The worker whose session has a table: the last table that was asked about. */
+let worker = null;
+
+async function working(table) {
+  if (worker?.table !== table || worker.solver.isEnded) {
+    rest();
+    const solver = new Solver();
+    worker = { table, solver, isOpen: solver.open(loaded.get(table)) };
+    worker.isOpen.catch(rest);
+  }
+  await worker.isOpen;
+  return worker.solver;
 }
 
-const post = async (path, body) => (await load(`api/v1/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json();
-
-/** True if a server answers questions. Plain files do not. */
-export const hasServer = async () => (await list()).server;
-
-/** A visitor's own games: the game that rules describe, and the facts about it, from a table that the server makes. */
-export const outline = (rules) => post("rules", { rules });
-
-export async function solved(rules) {
-  const { description, table } = await post("rules/table", { rules });
-  const own = new Table(Uint8Array.from(atob(table), (letter) => letter.charCodeAt(0)));
-  return { ...factsOf(description, () => own), judge: () => post("rules/judge", { rules }) };
+/** Ends what the worker of a table is doing. */
+export function rest() {
+  worker?.solver.end();
+  worker = null;
 }
 
-/**
- * A standard game without a table here, which is played by its rules: its moves have no values, and its opponents look a few plies
- * ahead.
- */
-export async function untabled(name) {
-  const text = await rules(name), described = await outline(text);
-  const at = async (position, player = {}) => {
-    const { over, value, moves, chosen, ...rest } = await post("rules/moves", { rules: text, position, ...player });
-    return { game: name, position: rest.position, value, plies: null, ...(over && { over }), best: [], moves: moves.map((move) => ({ ...move, value: null, plies: null })), chosen };
+/** The worker for questions without a table. */
+let desk = null;
+
+async function ask(question) {
+  if (!desk || desk.isEnded) desk = new Solver();
+  return desk.ask(question);
+}
+
+/** The game that rules describe, and whether it can be solved here. An earlier question is given up, since its answer is outdated. */
+let described = null;
+
+export async function outline(rules) {
+  if (described) desk.end();
+  const mine = (described = ask({ ask: "describe", rules }));
+  try {
+    const game = await mine;
+    const isSmall = game.memory <= MOST_MEMORY;
+    return { ...game, seconds: game.entries / speed, isSolvable: isSmall, isAtOnce: isSmall && game.entries <= AT_ONCE };
+  } finally {
+    if (described === mine) described = null;
+  }
+}
+
+/** Entries that this machine solves in a second, as far as it is known. */
+let speed = 8_000_000;
+
+/** The tables that were solved or opened here, by their rules: the last ones. */
+const own = new Map();
+const [KEPT, WARM] = [3, 500_000];
+
+function keep(rules, description, bytes) {
+  const table = tableOf(bytes);
+  own.delete(rules);
+  own.set(rules, { ...factsOf({ ...description, rule_file: false }, () => table, true), rules, lesson: { rules } });
+  if (own.size > KEPT) own.delete(own.keys().next().value);
+  return own.get(rules);
+}
+
+/** The facts about a game of one's own, if it has been solved or opened. */
+export const solved = (rules) => own.get(rules);
+
+/** Solves a game. `signal` cancels by ending the worker. */
+export async function solve(rules, { onProgress, signal } = {}) {
+  const solver = new Solver(), began = performance.now();
+  signal?.addEventListener("abort", () => solver.end());
+  try {
+    const { description, table } = await solver.solve(rules, { onProgress });
+    if (description.entries > WARM) speed = (1000 * description.entries) / (performance.now() - began);
+    return keep(rules, description, table);
+  } finally {
+    solver.end();
+  }
+}
+
+/** Opens the file of a table, plain or packed. Returns its rules with name and title. */
+export async function opened(file) {
+  const solver = new Solver();
+  try {
+    const description = await solver.open(new Uint8Array(await file.arrayBuffer())), bytes = await solver.table();
+    // The text of a table does not have them.
+    const rules = `name = ${JSON.stringify(description.game)}\ntitle = ${JSON.stringify(description.title)}\n\n${new Table(bytes).rules}`;
+    keep(rules, description, bytes);
+    return rules;
+  } finally {
+    solver.end();
+  }
+}
+
+/** A game without a table here, by its rules: its moves have no values, and its opponents look a few plies ahead. */
+export async function unsolved(rules, outlined) {
+  const name = outlined.game;
+  const turn = (position, player = {}) => ask({ ask: "turn", rules, position, ...player }).catch((error) => { throw new MorpionError("position", error.message); });
+  const at = async (position) => {
+    const { over, value, moves, ...rest } = await turn(position);
+    return { game: name, position: rest.position, value, plies: null, ...(over && { over }), best: [], moves: moves.map((move) => ({ ...move, value: null, plies: null })) };
   };
   return {
-    game: { ...described, short_title: described.title.split(/[:,]/)[0], encoding: "none", images: [], census: null, rule_file: true },
-    isUntabled: true, position: at, ranked: async (found) => found,
-    positions: (texts) => Promise.all(texts.map((text) => at(text).catch((error) => ({ error: error.message, input: text })))),
-    replay: async (position, moves) => {
-      const answers = [];
-      let answer = await at(position);
-      for (const move of moves) {
-        const next = answer.moves.find((each) => each.move === move);
-        if (!next) return [...answers, { error: "not a legal move here", input: move }];
-        answer = await at(next.position);
-        answers.push(answer);
-      }
-      return answers;
-    },
-    move: async (position, player, seed) => (await at(position, { player, seed })).chosen,
+    game: { ...outlined, short_title: outlined.title.split(/[:,]/)[0], encoding: "none", images: [], census: null, rule_file: false },
+    rules, isUntabled: true, position: at, ranked: async (found) => found, ...asked(at),
+    move: async (position, player, seed) => (await turn(position, { player, seed })).chosen,
   };
 }
 
-/** Address of the lesson of a game. */
-export const lesson = (name) => `api/v1/games/${name}/lesson`;
+/** A standard game without a table here. */
+export async function untabled(name) {
+  const text = await rules(name);
+  return own.get(text) ?? unsolved(text, await outline(text));
+}
 
 /** Address of the rule file of a game that has one, and its text. */
 export const ruleFile = (name) => `data/games/${name}.toml`;
 export const rules = async (name) => (await load(ruleFile(name))).text();
 
-/** The puzzle of a number; an export has the puzzles of a year. `game` and `grade` are empty for any. */
-export async function puzzle(number, { game, grade } = {}) {
-  if (await hasServer()) return ask(`puzzles/${number}`, { game: game || undefined, grade: grade || undefined });
-  const { puzzles } = await json("data/puzzles.json");
-  const wanted = puzzles.filter((each) => (!game || each.game === game) && (!grade || each.grade === Number(grade)));
-  if (wanted.length === 0) throw new Error("no such puzzle here; choose another game or grade");
-  return wanted[number % wanted.length];
+/** The puzzle of a number; `game` and `grade` are empty for any. A game that has no such puzzle is passed over. */
+export async function puzzle(number, { game: name, grade } = {}) {
+  const all = (await games()).filter((each) => (name ? each.game === name : each.bytes <= MIDDLE));
+  if (name && all.length === 0) throw new Error(`no game ${JSON.stringify(name)} here`);
+  for (let tried = 0; tried < all.length; tried += 1) {
+    const table = await open(all[(number + tried) % all.length]);
+    const found = loaded.has(table) && (await (await working(table)).ask({ ask: "puzzle", number, grade: Number(grade) || undefined }));
+    if (found) return found;
+  }
+  throw new Error("no such puzzle here; choose another game or grade");
 }
 
-/** The grades that each game's puzzles have, for games with puzzles. A server keeps those that it found before its time was over. */
-export async function puzzleGrades() {
-  if (await hasServer()) return (await ask("puzzles").catch(() => ask("puzzles"))).games;
-  const { puzzles } = await json("data/puzzles.json");
-  const grades = new Map();
-  for (const { game, grade } of puzzles) grades.set(game, new Set(grades.get(game)).add(grade));
-  return [...grades].map(([game, found]) => ({ game, grades: [...found].sort() }));
+/** The grades of a game's puzzles. */
+export async function puzzleGrades(name) {
+  const table = await open(await game(name));
+  return loaded.has(table) ? (await working(table)).ask({ ask: "grades" }) : [];
 }
 
 /** The games of heaps, the facts about one, and the value of a sum in it. */
-export const heapGames = async () => ((await hasServer()) ? (await ask("grundy")).games : []);
-export const heapGame = (name) => ask(`grundy/${segment(name)}`);
-export const heaps = (name, heaps) => ask(`grundy/${segment(name)}/position`, { heaps });
+export const heapGames = async () => (await ask({ ask: "heap_games" })).games;
+export const heapGame = (game) => ask({ ask: "heap_game", game });
+export const heaps = (game, heaps) => ask({ ask: "heaps", game, heaps });
 
 /** The boards of cram, and the facts about a position on one. */
-export const cramBoards = async () => (await ask("cram")).boards;
-export const cram = (board, position) => ask(`cram/${segment(board)}/position`, { position });
+export const cramBoards = async () => (await ask({ ask: "cram_boards" })).boards;
+export const cram = (board, position) => ask({ ask: "cram", board, position });

@@ -1,0 +1,1 @@
+../../../web/js/index.js

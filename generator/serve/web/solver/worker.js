@@ -1,0 +1,1 @@
+../../../web/js/worker.js
