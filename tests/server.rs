@@ -1,16 +1,15 @@
 //! A running `morpion serve`, the same server with other limits, and a client that can also send malformed requests.
 
 use crate::{morpion, repository};
-use morpion_grundy::GrundyTable;
 use morpion_lookup::Table;
 use morpion_serve::library::Library;
 use morpion_serve::limits::Limits;
-use morpion_serve::{Config, Events, Tables, serve};
-use serde_json::{Value, json};
+use morpion_serve::{Config, Events, serve};
+use serde_json::Value;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -77,37 +76,33 @@ impl Deref for Server {
     }
 }
 
-/// A server of this process that trusts `X-Forwarded-For`, stopped when it is dropped.
+/// A server of this process, stopped when it is dropped.
 pub struct Limited {
     client: Client,
     _stop: oneshot::Sender<()>,
 }
 
 impl Limited {
-    /// Serves `classic`, and the table of [`costly_batch`] in its folder, within limits that the program does not have.
-    pub fn start(limits: Limits, connections: usize, costly: Option<&Path>) -> Limited {
+    /// Serves `classic` within limits that the program does not have.
+    pub fn start(limits: Limits, connections: usize) -> Limited {
         let (send_address, address) = std::sync::mpsc::channel();
         let (stop, stopped) = oneshot::channel();
         let classic = Table::builtin("classic").expect("a table inside the library");
-        let library = Library::new(vec![classic]).expect("a sound table");
-        let read = |folder: &Path| GrundyTable::read(folder.join("0.6.grundy"));
-        let grundy = costly.map(|folder| read(folder).expect("a table")).into_iter().collect();
+        let mut library = Library::default();
+        library.add(classic).expect("a sound table");
         let config = Config {
             listen: (Ipv4Addr::LOCALHOST, 0).into(),
             hosts: Vec::new(),
             base: "/".into(),
-            trust_proxy: true,
-            log: None,
             embedding: Vec::new(),
             connections,
-            rate: 0,
             limits,
         };
         std::thread::spawn(move || {
             let events =
                 || Events { stop: async { drop(stopped.await) }, tables: mpsc::channel(1).1 };
             let ready = |address| send_address.send(address).expect("the test waits");
-            serve(config, Tables { library, grundy }, events, ready).expect("it serves");
+            serve(config, library, events, ready).expect("it serves");
         });
         let address = address.recv().expect("the address of the server");
         Limited { client: Client { address }, _stop: stop }
@@ -190,21 +185,6 @@ impl Client {
     }
 }
 
-/// A table of a game of heaps without a period, and a batch of questions about it that takes at least half a minute of processor time.
-pub fn costly_batch() -> (tempfile::TempDir, String) {
-    const HEAPS: u64 = 200_000;
-    let folder = tempfile::tempdir().expect("a folder");
-    let heaps = HEAPS.to_string();
-    let build = ["nim", "build", "officers", "--heaps", &heaps, "--out"];
-    let output = morpion(build).arg(folder.path()).output().expect("the program runs");
-    assert!(output.status.success(), "{output:?}");
-    let sum: Vec<u64> = (HEAPS - 64..HEAPS).collect();
-    (folder, json!({ "positions": vec![sum; 1000] }).to_string())
-}
-
-/// The path to which [`costly_batch`] is sent.
-pub const COSTLY: &str = "/api/v1/grundy/officers/positions";
-
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -238,15 +218,31 @@ impl Response {
             let Some((name, value)) = line.trim_end().split_once(": ") else { break };
             headers.push((name.to_ascii_lowercase(), value.to_owned()));
         }
-        let length = headers.iter().find(|(name, _)| name == "content-length");
-        let length: usize = length.map_or(0, |(_, length)| length.parse().unwrap());
-        let mut body = vec![0; length];
-        // Nothing follows the answer to HEAD.
-        if let Err(error) = reader.read_exact(&mut body) {
-            if error.kind() != io::ErrorKind::UnexpectedEof {
-                return Err(error);
+        let value =
+            |name: &str| headers.iter().find(|(found, _)| found == name).map(|(_, value)| value);
+        let mut body = Vec::new();
+        if value("transfer-encoding").is_some() {
+            loop {
+                let mut line = String::new();
+                reader.read_line(&mut line)?;
+                let length =
+                    usize::from_str_radix(line.trim_end(), 16).map_err(io::Error::other)?;
+                let mut chunk = vec![0; length + 2];
+                reader.read_exact(&mut chunk)?;
+                if length == 0 {
+                    break;
+                }
+                body.extend_from_slice(&chunk[..length]);
             }
-            body.clear();
+        } else {
+            body.resize(value("content-length").map_or(0, |length| length.parse().unwrap()), 0);
+            // Nothing follows the answer to HEAD.
+            if let Err(error) = reader.read_exact(&mut body) {
+                if error.kind() != io::ErrorKind::UnexpectedEof {
+                    return Err(error);
+                }
+                body.clear();
+            }
         }
         Ok(Response { status, headers, body: String::from_utf8_lossy(&body).into_owned() })
     }

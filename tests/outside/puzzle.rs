@@ -1,10 +1,10 @@
-//! Puzzles in the terminal and in the HTTP interface.
+//! Puzzles in the terminal.
 
 use morpion_builder::folders::Folders;
 use morpion_core::ProbeError;
 use morpion_games::catalogue::Table;
 use morpion_play::puzzles::{Filter, puzzle};
-use morpion_tests::server::{Server, tables};
+use morpion_tests::server::tables;
 use morpion_tests::{morpion, repository, run};
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -31,23 +31,6 @@ fn solved(number: &str, input: impl AsRef<[u8]>) -> String {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
-}
-
-#[test]
-fn the_interface_has_the_puzzles_of_the_terminal() {
-    let server = Server::start(&["--tables", tables().to_str().unwrap()]);
-    for (arguments, query) in [
-        (&["--number", "20454"][..], "20454"),
-        (&["teeko", "--number", "3"], "3?game=teeko"),
-        (&["--grade", "4", "--number", "5"], "5?grade=4"),
-    ] {
-        let response = server.get(&format!("/api/v1/puzzles/{query}"));
-        assert_eq!(listed(arguments), [response.json()], "{query}");
-    }
-    for query in ["1?grade=0", "1?grade=6", "1?level=2"] {
-        assert_eq!(server.get(&format!("/api/v1/puzzles/{query}")).status, 400, "{query}");
-    }
-    assert_eq!(server.get("/api/v1/puzzles/1?game=chess").status, 404);
 }
 
 #[test]

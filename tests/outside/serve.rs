@@ -3,7 +3,6 @@
 use morpion_tests::morpion;
 use morpion_tests::server::{Response, Server};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::Stdio;
 
@@ -58,105 +57,37 @@ fn positions_get_the_answers_of_query() {
 }
 
 #[test]
-fn a_replay_ends_with_its_first_illegal_move() {
-    let server = Server::start(&["five-mens-morris"]);
-    let path = "/api/v1/games/five-mens-morris";
-    let replayed = |moves: &[&str]| {
-        let body = json!({ "moves": moves, "traps": true }).to_string();
-        server.ask("POST", &format!("{path}/replay"), Some(&body)).json()["answers"].clone()
+fn a_long_batch_has_the_answer_of_each_position_in_its_place() {
+    let server = Server::start(&["teeko"]);
+    let path = "/api/v1/games/teeko/positions";
+    let cells: Vec<String> =
+        (0..25).map(|at| format!("{}{}", char::from(b'a' + at % 5), 1 + at / 5)).collect();
+    let text = |at: usize| {
+        let (x, o) = (at % 25, (at / 25 + at % 25 + 1) % 25);
+        let cell = |cell| {
+            if cell == x {
+                'X'
+            } else if cell == o {
+                'O'
+            } else {
+                '.'
+            }
+        };
+        let rows: Vec<String> =
+            (0..5).map(|row| (0..5).map(|column| cell(5 * row + column)).collect()).collect();
+        if at % 100 == 99 { cells[x].clone() } else { rows.join("/") + " x" }
     };
-    let moves = ["a1", "b2", "c1", "b3", "e1xb3"];
-    let answers = replayed(&moves);
-    assert_eq!(answers.as_array().unwrap().len(), moves.len());
-    for answer in answers.as_array().unwrap() {
-        let asked = answer["position"].as_str().unwrap().replace(' ', "+").replace('#', "%23");
-        assert_eq!(&server.get(&format!("{path}/position?position={asked}")).json(), answer);
+    let positions: Vec<String> = (0..600).map(text).collect();
+    let answer = server.ask("POST", path, Some(&json!({ "positions": positions }).to_string()));
+    assert_eq!(answer.header("transfer-encoding"), Some("chunked"), "several pieces");
+    let answers = answer.json()["answers"].as_array().unwrap().clone();
+    assert_eq!(answers.len(), positions.len());
+    for (position, answer) in positions.iter().zip(&answers) {
+        let alone = server.ask("POST", path, Some(&json!({ "positions": [position] }).to_string()));
+        assert_eq!(alone.json()["answers"][0], *answer, "{position}");
     }
-    assert_eq!(answers[4]["hands"], json!({ "x": 2, "o": 3 }));
-    for illegal in ["a1", "nowhere"] {
-        let ended = replayed(&["a1", illegal, "b2"]);
-        assert_eq!(ended.as_array().unwrap().len(), 2);
-        assert_eq!(ended[0], answers[0]);
-        assert_eq!(ended[1]["input"], illegal);
-    }
-}
-
-#[test]
-fn sums_of_heaps_get_the_answers_of_nim_query() {
-    let server = Server::start(&["classic"]);
-    for (game, heaps) in
-        [("kayles", "9 14"), ("nim", "3 5 7"), ("4.(3)", "20 3"), ("dawson", "100 20 3")]
-    {
-        let mut query = morpion(["nim", "query", game, "--json", "--moves", "200"]);
-        let output = query.args(heaps.split(' ')).output().unwrap();
-        let expected = String::from_utf8(output.stdout).unwrap();
-        let path = format!("/api/v1/grundy/{game}/position?heaps={}", heaps.replace(' ', ","));
-        assert_eq!(server.get(&path).body, expected.trim_end(), "{path}");
-    }
-    for (heaps, wins) in [("9,14", true), ("3,5,6", false), ("1,1", false), ("21", true)] {
-        let answer = server.get(&format!("/api/v1/grundy/nim/position?heaps={heaps}")).json();
-        assert_eq!(answer["outcome"] == "win", wins, "{answer}");
-    }
-}
-
-#[test]
-fn every_grundy_table_is_served() {
-    let folder = tempfile::tempdir().unwrap();
-    let build = |arguments: &[&str]| {
-        let output = morpion(arguments).arg("--out").arg(folder.path()).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-    };
-    build(&["nim", "build", "0.123", "--heaps", "3000"]);
-    build(&["nim", "build", "kayles", "--heaps", "500"]);
-    build(&["cram", "build", "3x7"]);
-    let mine = folder.path().join("another name.grundy");
-    std::fs::rename(folder.path().join("0.123.grundy"), &mine).unwrap();
-    std::fs::write(folder.path().join("broken.grundy"), "no table").unwrap();
-    let tables = folder.path().to_str().unwrap();
-    let server = Server::start(&["classic", "--tables", tables]);
-    let answer = |query: &[&str], path: &str| {
-        let output = morpion(query).args(["--json", "--tables", tables]).output().unwrap();
-        let expected = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(server.get(path).body, expected.trim_end(), "{path}");
-    };
-    let file = mine.to_str().unwrap();
-    answer(&["nim", "query", file, "17", "40"], "/api/v1/grundy/0.123/position?heaps=17,40");
-    answer(&["nim", "query", "kayles", "900"], "/api/v1/grundy/0.77/position?heaps=900");
-    let (empty, begun) = ("......./......./.......", "XX...../.X...../.X.....");
-    for position in [empty, begun] {
-        let path = format!("/api/v1/cram/3x7/position?position={position}");
-        answer(&["cram", "query", "3x7", position], &path);
-    }
-    answer(&["cram", "query", "2x3", "X../X.."], "/api/v1/cram/2x3/position?position=X../X..");
-    // A table can also be named. Without a table, a code or a large board is refused with a remedy.
-    let server = Server::start(&["classic", file]);
-    assert_eq!(server.get("/api/v1/grundy/0.1230").json()["code"], "0.123");
-    for (path, message) in [
-        ("/api/v1/grundy/0.124", "morpion nim build \"0.124\""),
-        ("/api/v1/grundy/0.8", "expected one of dawson"),
-        ("/api/v1/cram/3x7", "morpion cram build 3x7"),
-        ("/api/v1/cram/8x8/position", "at most 20 cells"),
-        ("/api/v1/cram/9x9", "at most 64 cells"),
-        ("/api/v1/cram/four/position", "ROWSxCOLUMNS"),
-    ] {
-        let response = server.get(path);
-        assert_eq!(response.status, 404, "{path}: {response:?}");
-        assert!(response.error().contains(message), "{path}: {response:?}");
-    }
-}
-
-#[test]
-fn the_same_seed_gives_the_same_move() {
-    let server = Server::start(&["classic"]);
-    let ask =
-        |seed: u64| server.get(&format!("/api/v1/games/classic/move?player=random&seed={seed}"));
-    assert_eq!(ask(7).body, ask(7).body);
-    let moves: BTreeSet<String> =
-        (0..50).map(|seed| ask(seed).json()["move"].to_string()).collect();
-    assert!(moves.len() > 5, "{moves:?}");
-    let unseeded = server.get("/api/v1/games/classic/move?player=random").json();
-    let again = ask(unseeded["seed"].as_u64().unwrap()).json();
-    assert_eq!(again["move"], unseeded["move"]);
+    assert_eq!(answers.iter().filter(|answer| answer["error"].is_string()).count(), 6);
+    assert_eq!(server.ask("POST", path, Some(r#"{"positions":[]}"#)).body, r#"{"answers":[]}"#);
 }
 
 #[test]
@@ -167,18 +98,10 @@ fn a_connection_serves_many_requests() {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
         assert_eq!(Response::read(&mut stream).unwrap().status, 200);
     }
-    let metrics = server.get("/metrics").body;
-    assert!(
-        metrics.contains("morpion_requests_total{route=\"/healthz\",status=\"200\"} 20"),
-        "{metrics}"
-    );
-    server.get("/a/path/of/the/client");
-    let metrics = server.get("/metrics").body;
-    assert!(
-        !metrics.contains("of/the/client")
-            && metrics.contains("morpion_requests_total{route=\"other\",status=\"404\"} 1"),
-        "{metrics}"
-    );
+    // The request for the metrics counts, too.
+    assert_eq!(server.metric("morpion_requests_total"), 21);
+    server.wait_for("morpion_connections", |open| open == 2);
+    assert_eq!(server.metric("morpion_computing"), 0);
 }
 
 #[cfg(unix)]
@@ -193,7 +116,7 @@ fn a_signal_stops_it_cleanly() {
         busy.write_all(head.as_bytes()).unwrap();
         busy.write_all(&body.as_bytes()[..5]).unwrap();
         let _idle = server.connect();
-        server.wait_for("morpion_body_bytes", |bytes| bytes == 5);
+        server.wait_for("morpion_connections", |connections| connections == 3);
         server.signal(signal);
         busy.write_all(&body.as_bytes()[5..]).unwrap();
         assert_eq!(Response::read(&mut busy).unwrap().status, 200, "{signal}: the open request");

@@ -63,18 +63,17 @@ fn bad_input_gets_its_status_and_a_message() {
         assert!(response.error().contains("is not allowed here: use "), "{response:?}");
     }
     // Browsers ask for the allowed methods before they let a page of another site send a request.
-    for (path, methods) in [(batch, "POST,OPTIONS"), ("/api/v1/games", "GET,HEAD,OPTIONS")] {
+    for path in [batch, "/api/v1/games"] {
         let response = server.ask("OPTIONS", path, None);
         assert_eq!((response.status, response.body.as_str()), (200, ""), "{response:?}");
         assert_eq!(response.header("access-control-allow-origin"), Some("*"));
-        assert_eq!(response.header("access-control-allow-methods"), Some(methods));
+        assert_eq!(response.header("access-control-allow-methods"), Some("GET,HEAD,POST,OPTIONS"));
         assert_eq!(response.header("access-control-allow-headers"), Some("content-type"));
     }
     for (path, shared) in [
         ("/api/v1/games", Some("*")),
         ("/api/v1/games/nope", Some("*")),
         ("/metrics", None),
-        ("/api/v1/rules", None),
         ("/", None),
     ] {
         assert_eq!(server.get(path).header("access-control-allow-origin"), shared, "{path}");
@@ -88,55 +87,6 @@ fn bad_input_gets_its_status_and_a_message() {
     let full = json!({ "positions": vec!["X../.O./..X o"; 1000] }).to_string();
     let answers = server.ask("POST", batch, Some(&full)).json();
     assert_eq!(answers["answers"].as_array().unwrap().len(), 1000);
-}
-
-/// Without this check, a browser would post these for a page of another site without asking the server first.
-#[test]
-fn rules_with_another_content_type_are_refused() {
-    let server = Server::start(&["classic"]);
-    let rules = "name = \"own\"\n[board]\nrows = 2\ncolumns = 2\n[lines]\nlength = 2\n";
-    let body = json!({ "rules": rules }).to_string();
-    for path in
-        ["/api/v1/rules", "/api/v1/rules/moves", "/api/v1/rules/table", "/api/v1/rules/judge"]
-    {
-        let post = |header: &str| {
-            let length = body.len();
-            server.send(
-                format!(
-                    "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-                     {header}Content-Length: {length}\r\n\r\n{body}"
-                )
-                .as_bytes(),
-            )
-        };
-        for (header, found) in [
-            ("", "none"),
-            ("Content-Type:\r\n", "\"\""),
-            ("Content-Type: text/plain\r\n", "\"text/plain\""),
-            ("Content-Type: text/plain; application/json\r\n", "\"text/plain; application/json\""),
-            ("Content-Type: application/x-www-form-urlencoded\r\n", "urlencoded"),
-            ("Content-Type: multipart/form-data; boundary=a\r\n", "multipart"),
-            ("Content-Type: application/jsonl\r\n", "\"application/jsonl\""),
-        ] {
-            let refused = post(header);
-            assert_eq!(refused.status, 400, "{path} {header}: {refused:?}");
-            let error = refused.error();
-            assert!(error.contains("send content-type: application/json"), "{error}");
-            assert!(error.contains(found), "{header}: {error}");
-        }
-        for header in [
-            "Content-Type: application/json\r\n",
-            "content-type: application/json; charset=utf-8\r\n",
-            "Content-Type: Application/JSON ;charset=utf-8\r\n",
-        ] {
-            let answer = post(header);
-            assert_eq!(answer.status, 200, "{path} {header}: {answer:?}");
-        }
-        // A browser that asks whether another site may send this request gets no permission.
-        let asked = server.ask("OPTIONS", path, None);
-        assert_eq!(asked.status, 405, "{asked:?}");
-        assert_eq!(asked.header("access-control-allow-origin"), None);
-    }
 }
 
 #[test]
@@ -180,10 +130,11 @@ fn broken_requests_are_refused() {
         assert_eq!(response.header("content-type"), Some("application/json"));
         assert_eq!(response.header("connection"), Some("close"), "{shown:?}");
     }
-    // A body that is refused unread closes the connection, whatever refuses it, and one that was read does not.
+    // A body that is refused closes the connection, since it may be unread.
     let long = format!("Content-Length: 900000\r\n\r\n{}", "[".repeat(900_000));
     for (head, status) in [
-        ("POST /api/v1/rules HTTP/1.1\r\nHost: localhost\r\n", 400),
+        ("POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n", 413),
+        ("POST /healthz HTTP/1.1\r\nHost: localhost\r\n", 405),
         ("POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: evil.example\r\n", 421),
         ("POST /nowhere HTTP/1.1\r\nHost: localhost\r\n", 404),
         ("POST /api/v1/games/nope/positions HTTP/1.1\r\nHost: localhost\r\n", 404),
@@ -192,8 +143,6 @@ fn broken_requests_are_refused() {
         assert_eq!(response.status, status, "{head}: {response:?}");
         assert_eq!(response.header("connection"), Some("close"), "{head}: {response:?}");
     }
-    let read = server.send(format!("{start}Content-Length: 1\r\n\r\n{{").as_bytes());
-    assert_eq!((read.status, read.header("connection")), (400, None), "{read:?}");
     assert_eq!(server.get("/healthz").status, 200);
 }
 
@@ -206,7 +155,7 @@ fn is_end(read: &io::Result<usize>) -> bool {
 fn an_incomplete_request_ends_its_connection() {
     let within = |seconds| {
         let limits = Limits { request_time: Duration::from_secs(seconds), ..Limits::default() };
-        Limited::start(limits, 100, None)
+        Limited::start(limits, 100)
     };
     let (hasty, patient) = (within(1), within(60));
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
@@ -281,7 +230,7 @@ fn paths_lead_to_the_assets_or_nowhere() {
 #[test]
 fn slow_and_silent_clients_stop_nobody() {
     let hasty = Limits { request_time: Duration::from_millis(500), ..Limits::default() };
-    let server = Limited::start(hasty, 100, None);
+    let server = Limited::start(hasty, 100);
     let path = format!("/api/v1/games/classic/position?position={POSITION}");
     let mut held = Vec::new();
     for round in 0..400 {

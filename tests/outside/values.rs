@@ -149,8 +149,4 @@ fn the_server_answers_from_values() {
     assert_eq!((&answer["value"], &answer["draw"]), (&"draw".into(), &"cycle".into()), "{answer}");
     let won = server.get("/api/v1/games/swap/position?position=XX./OO./...%20x").json();
     assert_eq!((&won["value"], &won["plies"]), (&"win".into(), &serde_json::Value::Null), "{won}");
-    let moves = server.get("/api/v1/games/swap/move?player=perfect");
-    assert_eq!(moves.status, 404, "{moves:?}");
-    assert!(moves.error().contains("needs a table with distances"), "{moves:?}");
-    assert_eq!(server.get("/api/v1/games/swap/judge").status, 404);
 }

@@ -1,11 +1,10 @@
 //! The result in every answer.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
 /// Outcome for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The side to move can force a win.

@@ -14,7 +14,6 @@ use morpion_report::census::{DeepestText, Totals};
 use morpion_report::phrases::number;
 use morpion_report::ranking::{Ranked, Trap, alike, ranking};
 use morpion_report::worth::Worth;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The players, the weakest first. The last one is perfect.
@@ -27,7 +26,7 @@ const LONGEST: u32 = 200;
 const SEED: u64 = 0;
 
 /// Facts about a game. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Appraisal {
     /// The game's name.
     pub game: String,
@@ -49,7 +48,7 @@ pub struct Appraisal {
 }
 
 /// First moves that symmetries of the rules take to each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FirstMoves {
     /// The moves.
     pub moves: Vec<String>,
@@ -58,12 +57,11 @@ pub struct FirstMoves {
     pub worth: Worth,
     /// Difficulty of answering one of the moves, if it keeps a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Trap")]
     pub trap: Option<Trap>,
 }
 
 /// Positions in which the game continues: all that play can reach, or a sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Choices {
     /// Number of positions.
     pub positions: u64,
@@ -76,7 +74,7 @@ pub struct Choices {
 }
 
 /// The games of a player against itself and against a perfect player.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Level {
     /// The player.
     pub player: String,
@@ -95,7 +93,7 @@ pub struct Level {
 }
 
 /// Lengths of games in half-moves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Lengths {
     /// Shortest game.
     pub shortest: u32,
@@ -106,7 +104,7 @@ pub struct Lengths {
 }
 
 /// The games of a player against a perfect player, half of them with each side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AgainstPerfect {
     /// Number of games.
     pub games: u32,

@@ -9,7 +9,6 @@ use crate::players::{CHILD, CLUB, seen};
 use morpion_core::{Game, Move, ProbeError, RankedMove, Situation, Value};
 use morpion_games::catalogue::Table;
 use morpion_report::ranking::ranking;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -33,7 +32,7 @@ pub const LONGEST: u32 = 5;
 pub const GRADES: std::ops::RangeInclusive<u8> = 1..=5;
 
 /// A position in which only one move wins, or only one keeps the draw.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Puzzle {
     /// The game's name.
     pub game: String,
@@ -54,7 +53,7 @@ pub struct Puzzle {
 }
 
 /// Chance in percent that a player with limited foresight misses the right move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Missed {
     /// A player who sees 1 ply ahead.
     pub child: u32,

@@ -15,7 +15,6 @@ pub mod html;
 pub mod lesson;
 pub mod phrases;
 mod position;
-pub mod schema;
 mod table;
 pub mod worth;
 

@@ -1,21 +1,17 @@
 //! The worth of a position or move as it is printed.
 
-use crate::schema;
 use morpion_core::{DrawKind, Score};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A score by its names. The keys of answers that contain it are part of the interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Worth {
     /// `win`, `draw` or `loss` for the side to move, or for the side that makes the move.
-    #[schemars(with = "schema::ValueName")]
     pub value: &'static str,
     /// Half-moves to the end under perfect play, including the move if there is one; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::DrawName")]
     pub draw: Option<&'static str>,
 }
 

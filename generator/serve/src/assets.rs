@@ -1,15 +1,16 @@
 //! The files of the page, inside the program: the folder `web` and the [`about`](crate::about) pages.
 
 use crate::about;
+use crate::file::Loaded;
 use axum::body::Bytes;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// A file of the page.
 pub(crate) struct Asset {
     /// Its name, which is also its path.
     pub name: &'static str,
-    /// Its bytes.
-    pub text: Bytes,
+    pub plain: Loaded,
+    packed: OnceLock<Option<Loaded>>,
 }
 
 macro_rules! files {
@@ -32,21 +33,30 @@ const FILES: &[(&str, &[u8])] = &files! {
 
 /// All files of the page.
 pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let files = FILES.iter().map(|&(name, text)| Asset { name, text: Bytes::from_static(text) });
-    let pages = about::PAGES.iter();
-    files.chain(pages.map(|page| Asset { name: page.name, text: page.to_html().into() })).collect()
+    let files = FILES.iter().map(|&(name, bytes)| (name, Bytes::from_static(bytes)));
+    let pages = about::PAGES.iter().map(|page| (page.name, page.to_html().into()));
+    let asset = |(name, bytes)| {
+        let (plain, packed) = (Loaded::new(kind(name), bytes), OnceLock::new());
+        Asset { name, plain, packed }
+    };
+    files.chain(pages).map(asset).collect()
 });
 
 impl Asset {
-    /// Its media type.
-    pub(crate) fn kind(&self) -> &'static str {
-        match self.name.rsplit('.').next() {
-            Some("html") => "text/html; charset=utf-8",
-            Some("css") => "text/css; charset=utf-8",
-            Some("svg") => "image/svg+xml",
-            Some("wasm") => "application/wasm",
-            Some("js") => "text/javascript; charset=utf-8",
-            _ => "text/plain; charset=utf-8",
-        }
+    /// The file packed by gzip. It is packed once, since the module takes a tenth of a second.
+    pub(crate) fn packed(&self) -> Option<&Loaded> {
+        self.packed.get_or_init(|| self.plain.packed().ok()).as_ref()
+    }
+}
+
+/// The media type of a file.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
+        Some("js") => "text/javascript; charset=utf-8",
+        _ => "text/plain; charset=utf-8",
     }
 }

@@ -1,7 +1,6 @@
 //! Settings of a server, as options of `morpion serve`.
 
 use crate::limits::Limits;
-use crate::log::Log;
 use axum::http::HeaderValue;
 use clap::builder::RangedU64ValueParser;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
@@ -21,21 +20,12 @@ pub struct Config {
     /// Path below which a proxy forwards requests without removing it, for example /morpion/
     #[arg(long, value_name = "PATH", default_value = "/", value_parser = base)]
     pub base: String,
-    /// Take client addresses from X-Forwarded-For; only behind a proxy that sets it
-    #[arg(long)]
-    pub trust_proxy: bool,
-    /// Write one line per request to standard output
-    #[arg(long, value_name = "FORMAT")]
-    pub log: Option<Log>,
     /// Site whose pages may show this page in a frame, its scheme and host, or * for any [default: none]
     #[arg(long = "embed", value_name = "SITE", value_parser = site)]
     pub embedding: Vec<String>,
     /// Number of connections; further ones wait
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 30))]
     pub connections: usize,
-    /// Requests per second of one client; further ones get 429 [0: no limit]
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub rate: u32,
     /// Limits on requests.
     #[arg(skip)]
     pub limits: Limits,

@@ -3,14 +3,12 @@
 
 use crate::library::ServedGame;
 use axum::body::{Body, Bytes};
-use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use morpion_core::{Source, TableError};
+use futures_util::stream;
+use morpion_core::Source;
 use morpion_report::description::Summary;
 use serde::Serialize;
 use std::ops::Range;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 /// The list of games.
 pub(crate) const LIST: &str = "games.json";
@@ -22,51 +20,23 @@ const CHUNK: u64 = 64 << 10;
 #[derive(Serialize)]
 struct List<'l> {
     games: Vec<&'l Summary>,
-    /// `true` if a server answers questions that need more than tables.
-    server: bool,
 }
 
 /// The list of games as JSON.
-pub(crate) fn list(games: &[Arc<ServedGame>], server: bool) -> serde_json::Result<Vec<u8>> {
-    serde_json::to_vec(&List { games: games.iter().map(|game| &game.summary).collect(), server })
+pub(crate) fn list(games: &[Arc<ServedGame>]) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_vec(&List { games: games.iter().map(|game| &game.summary).collect() })
 }
 
-/// Some bytes of a table, which are read when they are sent.
-pub(crate) struct Part {
-    game: Arc<ServedGame>,
-    left: Range<u64>,
-}
-
-impl Part {
-    /// The body of a response with these bytes.
-    pub(crate) fn body(game: Arc<ServedGame>, left: Range<u64>) -> Body {
-        Body::new(Part { game, left })
-    }
-}
-
-impl HttpBody for Part {
-    type Data = Bytes;
-    type Error = TableError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, TableError>>> {
-        let Range { start, end } = self.left;
+/// Returns a body with some bytes of a table, which are read when they are sent.
+pub(crate) fn part(game: Arc<ServedGame>, range: Range<u64>) -> Body {
+    Body::from_stream(stream::unfold((game, range), async |(game, Range { start, end })| {
         if start == end {
-            return Poll::Ready(None);
+            return None;
         }
         let mut bytes = vec![0; (end - start).min(CHUNK) as usize];
-        let read = self.game.ask(|| self.game.table.source().read_at(start, &mut bytes));
-        self.left.start += bytes.len() as u64;
-        Poll::Ready(Some(read.map(|()| Frame::data(bytes.into()))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.left.is_empty()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.left.end - self.left.start)
-    }
+        let read = game.ask(|| game.table.source().read_at(start, &mut bytes));
+        // After an error the connection is closed, so that nobody takes the part for a whole one.
+        let next = start + bytes.len() as u64..end;
+        Some((read.map(|()| Bytes::from(bytes)), (game, next)))
+    }))
 }

@@ -23,7 +23,7 @@ pub fn export<P: Progress>(
     observed: impl Fn(&Table) -> P,
 ) -> Result<()> {
     for asset in ASSETS.iter() {
-        write_bytes(folder, asset.name, &asset.text)?;
+        write_bytes(folder, asset.name, &asset.plain.bytes)?;
     }
     for game in library.games.iter() {
         let ServedGame { table, summary, .. } = &**game;
@@ -45,7 +45,7 @@ pub fn export<P: Progress>(
         }
     }
     // The list is last: it names only games whose files are there.
-    write_bytes(folder, &format!("data/{LIST}"), &data::list(&library.games, false)?)
+    write_bytes(folder, &format!("data/{LIST}"), &data::list(&library.games)?)
 }
 
 /// Writes a file below the folder.

@@ -3,11 +3,14 @@
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use headers::{
     AcceptRanges, CacheControl, ContentLength, ContentRange, ContentType, ETag, HeaderMapExt,
     IfNoneMatch, IfRange, Range as Ranges,
 };
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::io::{self, Write};
 use std::ops::{Bound, Range};
 
 /// A file that is served.
@@ -20,12 +23,6 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Describes a file by its bytes.
-    pub(crate) fn of(kind: &'static str, bytes: &[u8]) -> File {
-        let version = BuildHasherDefault::<DefaultHasher>::default().hash_one(bytes);
-        File { kind, version, length: bytes.len() as u64 }
-    }
-
     /// Answers a request for the file with the bytes that `read` returns: all of them, or one range. Several ranges, and a range
     /// of an older version, are answered with the whole file.
     pub(crate) fn answer(
@@ -97,14 +94,30 @@ enum Found {
     Several,
 }
 
-/// Answers a request for a file in memory.
-pub(crate) fn of_bytes(
-    kind: &'static str,
-    bytes: &Bytes,
-    method: &Method,
-    asked: &HeaderMap,
-) -> Response {
-    File::of(kind, bytes).answer(method, asked, |Range { start, end }| {
-        Body::from(bytes.slice(start as usize..end as usize))
-    })
+/// A file in memory.
+pub(crate) struct Loaded {
+    file: File,
+    pub bytes: Bytes,
+}
+
+impl Loaded {
+    /// Describes a file by its bytes.
+    pub(crate) fn new(kind: &'static str, bytes: Bytes) -> Loaded {
+        let version = BuildHasherDefault::<DefaultHasher>::default().hash_one(&bytes);
+        Loaded { file: File { kind, version, length: bytes.len() as u64 }, bytes }
+    }
+
+    /// Packs the file by gzip.
+    pub(crate) fn packed(&self) -> io::Result<Loaded> {
+        let mut packing = GzEncoder::new(Vec::new(), Compression::default());
+        packing.write_all(&self.bytes)?;
+        Ok(Loaded::new(self.file.kind, packing.finish()?.into()))
+    }
+
+    /// Answers a request for the file.
+    pub(crate) fn answer(&self, method: &Method, asked: &HeaderMap) -> Response {
+        self.file.answer(method, asked, |Range { start, end }| {
+            Body::from(self.bytes.slice(start as usize..end as usize))
+        })
+    }
 }

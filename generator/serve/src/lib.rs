@@ -1,47 +1,41 @@
 //! The explorer: a web page and its HTTP interface.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as files. A request
-//! passes these modules: `server` → `routes` (with `client`, `host`, `metrics` and `log`) → `interface` → a handler in `routes` →
-//! `library`. A longer request is a `job` and takes its `share` of the server; a fault becomes a `refusal`.
+//! passes these modules: `server` → `routes` (with `host`) → a handler in `routes` → `library`. A fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
 
 mod about;
 mod assets;
-mod client;
+mod body;
 mod config;
 mod data;
 pub mod export;
 mod file;
 mod host;
-mod interface;
-mod job;
 pub mod library;
 pub mod limits;
-mod log;
-mod metrics;
-mod quota;
 mod refusal;
 mod routes;
-mod served;
 mod server;
-mod share;
 mod state;
 
 pub use config::{Config, PAGE, address};
-pub use log::Log;
 
 use anyhow::{Context, Result};
 use library::Library;
 use listenfd::ListenFd;
-use morpion_grundy::GrundyTable;
 #[cfg(unix)]
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use served::Served;
+use state::State;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
+
+/// The description of the interface below `/`.
+const OPENAPI: &str = include_str!("openapi.json");
 
 /// File descriptors that the process needs in addition to its connections.
 const OTHER_FILES: u64 = 64;
@@ -49,20 +43,12 @@ const OTHER_FILES: u64 = 64;
 /// Time to wait at shutdown for threads that are still busy.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The tables that a server answers from.
-pub struct Tables {
-    /// Tables of boards.
-    pub library: Library,
-    /// Tables of Grundy values.
-    pub grundy: Vec<GrundyTable>,
-}
-
 /// Events that change a running server.
 pub struct Events<S> {
     /// Stops the server when it is ready.
     pub stop: S,
-    /// Tables that replace all earlier ones.
-    pub tables: mpsc::Receiver<Tables>,
+    /// Tables that replace all earlier ones; `None` if none were found.
+    pub tables: mpsc::Receiver<Option<Library>>,
 }
 
 /// Serves tables until the event `stop`. Then open requests have a few seconds to finish. `events` is called on the
@@ -73,36 +59,32 @@ pub struct Events<S> {
 /// If the system cannot create threads, the address is in use, or it does not belong to this machine.
 pub fn serve<S: Future<Output = ()>>(
     mut config: Config,
-    tables: Tables,
+    library: Library,
     events: impl FnOnce() -> Events<S>,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<()> {
     config.connections = available_files(config.connections);
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    let threads = 2 * cores;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores)
-        .max_blocking_threads(threads)
+        .max_blocking_threads(2 * cores)
         .enable_all()
         .build()
         .context("cannot start the threads of the server")?;
     let served = runtime.block_on(async {
         let listener = listener(config.listen).await?;
         let address = listener.local_addr()?;
-        let service = routes::service(Served::new(tables.library, tables.grundy), config, threads);
-        let (router, state) = service.context("cannot write the log")?;
-        let shared = state.shared.clone();
+        let document = OPENAPI.replace("\"url\": \"/\"", &format!("\"url\": {:?}", config.base));
+        let state = Arc::new(State::new(config, document.into(), library));
         let Events { stop, mut tables } = events();
+        let reloaded = state.clone();
         tokio::spawn(async move {
-            while let Some(tables) = tables.recv().await {
-                state.replace(Served::new(tables.library, tables.grundy));
+            while let Some(found) = tables.recv().await {
+                reloaded.reload(found);
             }
         });
         ready(address);
-        server::run(listener, router, &shared, stop).await;
-        if let Some(log) = &shared.log {
-            log.flush().await;
-        }
+        server::run(listener, routes::service(&state), &state, stop).await;
         Ok(())
     });
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);

@@ -2,29 +2,19 @@
 
 use std::time::Duration;
 
-/// Limits of the server, besides the number of connections and the rate of requests. One client may have half of the bytes in
-/// flight. Bodies that are being received take at most the memory of as many bodies as there are longer requests, whose handlers
-/// take a `Job`.
+/// Limits of the server, besides the number of connections. How often a visitor may ask is the business of a proxy.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Time in which a client must send the head of its next request, or a body.
     pub request_time: Duration,
     /// Time in which a client must accept some bytes of its answer.
     pub idle_time: Duration,
-    /// Longest body of a request, in bytes.
+    /// Longest body of a request, in bytes. All connections together may send as many at once.
     pub body: usize,
     /// Number of positions in one batch.
     pub batch: usize,
-    /// Longest answer to a longer request, in bytes, at most `in_flight`; beyond it, the answer is 413.
-    pub answer: usize,
-    /// Bytes of answers to longer requests that wait to be sent; beyond them, further requests get 429.
-    pub in_flight: usize,
-    /// Number of longer requests at once; further ones get 429.
-    pub heavy: usize,
-    /// Number of longer requests of one client at once; further ones get 429.
-    pub heavy_per_client: usize,
-    /// Time that a longer request may take; beyond it, the answer is 503.
-    pub work_time: Duration,
+    /// Number of pieces of batches, and of lines, that are computed at once; further ones wait.
+    pub computed: usize,
 }
 
 impl Default for Limits {
@@ -32,14 +22,10 @@ impl Default for Limits {
         Limits {
             request_time: Duration::from_secs(10),
             idle_time: Duration::from_secs(30),
-            body: 1 << 20,
+            // Enough for a whole batch of positions on 36 cells, with their ages.
+            body: 256 << 10,
             batch: 1000,
-            // Enough for a whole batch of positions on 36 cells, each with up to 163 moves of some 130 bytes.
-            answer: 24 << 20,
-            in_flight: 64 << 20,
-            heavy: 64,
-            heavy_per_client: 16,
-            work_time: Duration::from_secs(5),
+            computed: std::thread::available_parallelism().map_or(2, usize::from),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Accepts connections and runs HTTP on each until the server stops.
 
 use crate::limits::{HEAD, HEADER_FIELDS};
-use crate::state::Shared;
+use crate::state::State;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -10,7 +10,6 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::future::Future;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -20,11 +19,8 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service;
 
-/// Time for open requests to finish after the signal to stop. Then jobs are aborted.
+/// Time for open requests to finish after the signal to stop.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
-
-/// Time for the remaining answers, including the errors of aborted jobs.
-const ABORT_PERIOD: Duration = Duration::from_secs(1);
 
 /// Pause after the system refuses to accept a connection, for example for lack of file descriptors.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -52,10 +48,10 @@ async fn is_http1(stream: &TcpStream) -> bool {
 pub(crate) async fn run(
     listener: TcpListener,
     router: Router,
-    shared: &Arc<Shared>,
+    state: &Arc<State>,
     stop: impl Future<Output = ()>,
 ) {
-    let (limits, connections) = (&shared.config.limits, shared.config.connections);
+    let (limits, connections) = (&state.config.limits, state.config.connections);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.request_time)
@@ -77,10 +73,10 @@ pub(crate) async fn run(
                 request.extensions_mut().insert(peer);
                 router.clone().call(request)
             });
-            let (http, watcher, shared) = (http.clone(), open.watcher(), shared.clone());
+            let (http, watcher, state) = (http.clone(), open.watcher(), state.clone());
             tokio::spawn(async move {
-                shared.metrics.connections.fetch_add(1, Ordering::Relaxed);
-                let limits = &shared.config.limits;
+                state.connections.fetch_add(1, Ordering::Relaxed);
+                let limits = &state.config.limits;
                 if timeout(limits.request_time, is_http1(&stream)).await == Ok(true) {
                     let mut stream = TimeoutWriter::new(stream);
                     stream.set_timeout(Some(limits.idle_time));
@@ -88,7 +84,7 @@ pub(crate) async fn run(
                     // Disconnects and invalid requests of a client are ignored.
                     let _ = watcher.watch(connection).await;
                 }
-                shared.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+                state.connections.fetch_sub(1, Ordering::Relaxed);
                 drop(place);
             });
         }
@@ -98,9 +94,6 @@ pub(crate) async fn run(
         () = stop => {}
     }
     drop(listener);
-    let mut finished = pin!(open.shutdown());
-    if timeout(GRACE_PERIOD, &mut finished).await.is_err() {
-        shared.stopping.store(true, Ordering::Relaxed);
-        let _ = timeout(ABORT_PERIOD, finished).await;
-    }
+    // The runtime drops connections that are still open.
+    let _ = timeout(GRACE_PERIOD, open.shutdown()).await;
 }

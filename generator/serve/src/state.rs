@@ -1,61 +1,57 @@
 //! State that all requests share.
 
-use crate::client::Clients;
 use crate::config::Config;
-use crate::log::AccessLog;
-use crate::metrics::Metrics;
-use crate::served::Served;
-use crate::share::Shares;
+use crate::library::Library;
+use crate::refusal::Refusal;
 use axum::body::Bytes;
 use axum::http::HeaderValue;
-use std::io;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::SystemTime;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 
-/// Settings, limits and counters.
-pub(crate) struct Shared {
-    pub metrics: Metrics,
-    pub clients: Clients,
-    pub shares: Shares,
-    pub log: Option<AccessLog>,
-    /// Set when longer requests have to give up.
-    pub stopping: AtomicBool,
+/// The tables that are served, and how the last attempt to load them ended.
+#[derive(Clone)]
+pub(crate) struct Served {
+    pub library: Library,
+    /// Time at which the tables were loaded.
+    pub loaded: SystemTime,
+    /// The last attempt found no tables, and the old ones stay.
+    pub is_stale: bool,
+}
+
+/// Settings, counters and tables.
+pub(crate) struct State {
+    pub config: Config,
     /// The description of the interface.
     pub document: Bytes,
     /// Header of all answers.
     pub policy: HeaderValue,
-    pub config: Config,
-}
-
-impl Shared {
-    /// Makes the state of a server with so many threads for longer requests.
-    ///
-    /// # Errors
-    /// If the log cannot be written.
-    pub(crate) fn new(config: Config, document: Bytes, threads: usize) -> io::Result<Shared> {
-        Ok(Shared {
-            metrics: Metrics::default(),
-            clients: Clients::new(config.rate, config.trust_proxy),
-            shares: Shares::new(&config.limits, threads),
-            log: config.log.map(AccessLog::start).transpose()?,
-            stopping: AtomicBool::new(false),
-            document,
-            policy: config.policy(),
-            config,
-        })
-    }
-}
-
-/// The shared state, and the tables that are served.
-#[derive(Clone)]
-pub(crate) struct State {
-    pub shared: Arc<Shared>,
-    served: Arc<RwLock<Arc<Served>>>,
+    /// Number of requests since the start.
+    pub requests: AtomicU64,
+    /// Number of open connections.
+    pub connections: AtomicUsize,
+    /// Taken while a piece of a batch is computed.
+    computed: Arc<Semaphore>,
+    served: RwLock<Arc<Served>>,
 }
 
 impl State {
-    pub(crate) fn new(shared: Shared, served: Served) -> State {
-        State { shared: Arc::new(shared), served: Arc::new(RwLock::new(Arc::new(served))) }
+    /// Makes the state of a server with these tables.
+    pub(crate) fn new(config: Config, document: Bytes, library: Library) -> State {
+        let (policy, computed) =
+            (config.policy(), Arc::new(Semaphore::new(config.limits.computed)));
+        let served = Served { library, loaded: SystemTime::now(), is_stale: false };
+        State {
+            config,
+            document,
+            policy,
+            requests: AtomicU64::new(0),
+            connections: AtomicUsize::new(0),
+            computed,
+            served: RwLock::new(Arc::new(served)),
+        }
     }
 
     /// Returns the tables. A request uses the same ones until it is answered.
@@ -63,8 +59,37 @@ impl State {
         self.served.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Replaces the tables for all later requests.
-    pub(crate) fn replace(&self, served: Served) {
-        *self.served.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(served);
+    /// Replaces the tables for all later requests. `None` says that no table was found: then the old ones stay.
+    pub(crate) fn reload(&self, found: Option<Library>) {
+        let mut served = self.served.write().unwrap_or_else(PoisonError::into_inner);
+        *served = Arc::new(match found {
+            Some(library) => Served {
+                library: library.keeping(&served.library),
+                loaded: SystemTime::now(),
+                is_stale: false,
+            },
+            None => Served { is_stale: true, ..Served::clone(&served) },
+        });
+    }
+
+    /// Number of pieces of batches that are being computed.
+    pub(crate) fn computing(&self) -> usize {
+        self.config.limits.computed - self.computed.available_permits()
+    }
+
+    /// Runs `work` on a thread that may block, when it is its turn.
+    ///
+    /// # Errors
+    /// 500 if the work panics, and errors of `work`.
+    pub(crate) async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let turn = self.computed.clone().acquire_owned().await?;
+        let done = spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        done.await.map_err(|_| Refusal::new(500, "the work on this request failed"))?
     }
 }

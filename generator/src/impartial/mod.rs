@@ -11,6 +11,5 @@ mod octal_facts;
 mod prove;
 mod table;
 
-pub use morpion_impartial::table::EXTENSION;
 pub use prove::prove;
 pub use table::{describe, is_table};

@@ -1,16 +1,14 @@
 //! `morpion serve`: the explorer in the browser, and its HTTP interface.
 
 use super::tables::{Tables, open_or_solve};
-use crate::impartial::{EXTENSION, is_table};
+use crate::terminal::output::lines_of;
 use crate::terminal::prelude::*;
 use morpion_builder::folders::{Folders, Location, LookupError};
 use morpion_games::catalogue::{Table, is_rule_file};
-use morpion_grundy::GrundyTable;
 use morpion_lookup::raw::IN_MEMORY;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
-use morpion_serve::{Config, Events, Log, Tables as ServedTables, address};
-use serde_json::json;
+use morpion_serve::{Config, Events, address};
 use std::path::{Path, PathBuf};
 use tokio::sync::mpsc;
 
@@ -20,13 +18,13 @@ const TABLES: &str = "Serve only the tables in this folder, and named games; it 
 
 /// Serve a page with the value of every move, and a JSON interface
 ///
-/// The page loads nothing from elsewhere. Ctrl-C and SIGTERM stop the server: open requests get up to 4 seconds to finish, and a second
+/// The page loads nothing from elsewhere. Ctrl-C and SIGTERM stop the server: open requests get up to 3 seconds to finish, and a second
 /// signal ends it at once. SIGHUP loads the tables again, except in a terminal. On a loopback address, requests must name localhost, 127.0.0.1, `[::1]` or a name given by --host.
 #[derive(Clone, clap::Args)]
 #[command(after_help = after_help())]
 #[command(mut_arg("folder", |tables| tables.help(TABLES)))]
 pub struct Args {
-    /// Games, table files or rule files to serve; the game of a rule file without a table is solved [default: every table found]; Grundy tables in the folders are always served
+    /// Games, table files or rule files to serve; the game of a rule file without a table is solved [default: every table found]
     #[arg(value_name = "GAME|FILE")]
     games: Vec<String>,
     #[command(flatten)]
@@ -35,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "PORT", conflicts_with = "listen")]
     port: Option<u16>,
     /// Write the page and all tables into this folder instead of serving, for any file server with range requests
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "port", "log"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "port"])]
     export: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
@@ -48,7 +46,7 @@ fn after_help() -> String {
 
 /// Writes the page and the tables into a folder.
 fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<()> {
-    let library = Library::new(tables(args)?)?;
+    let library = load(args)?;
     morpion_serve::export::export(&library, folder, |table| {
         let bars = Bars::new(When::Auto, table.game().name());
         bars.bytes(table.size());
@@ -62,25 +60,16 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     if let Some(folder) = &args.export {
         return export(&args, folder, out);
     }
-    let tables = load(&args)?;
-    let games = tables.library.games();
-    let (mut config, base, log) = (args.config.clone(), args.config.base.clone(), args.config.log);
+    let library = load(&args)?;
+    let games = counted(library.games() as u64, "game");
+    let (mut config, base) = (args.config.clone(), args.config.base.clone());
     if let Some(port) = args.port {
         config.listen.set_port(port);
     }
     let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
-    morpion_serve::serve(config, tables, events, |address| {
+    morpion_serve::serve(config, library, events, |address| {
         // The program that started this one may wait for this line. Serving continues if it cannot be written.
-        let _ = match log {
-            Some(Log::Json) => {
-                let line = json!({ "games": games, "address": format!("http://{address}{base}") });
-                writeln!(out, "{line}")
-            }
-            _ => {
-                let games = counted(games as u64, "game");
-                writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)")
-            }
-        };
+        let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
         let _ = out.flush();
     })?;
     Ok(())
@@ -104,7 +93,7 @@ fn stop_on_signal() -> impl Future<Output = ()> {
 /// Loads the tables again at every SIGHUP. In a terminal this signal keeps its default action: it says that the terminal is
 /// closed.
 #[cfg(unix)]
-fn reloaded_tables(args: Args) -> mpsc::Receiver<ServedTables> {
+fn reloaded_tables(args: Args) -> mpsc::Receiver<Option<Library>> {
     use std::io::IsTerminal;
     use tokio::signal::unix::{SignalKind, signal};
     let (sender, tables) = mpsc::channel(1);
@@ -116,8 +105,8 @@ fn reloaded_tables(args: Args) -> mpsc::Receiver<ServedTables> {
     tokio::spawn(async move {
         while hangups.recv().await.is_some() {
             let args = args.clone();
-            if let Ok(Some(tables)) = tokio::task::spawn_blocking(move || reload(&args)).await {
-                let _ = sender.send(tables).await;
+            if let Ok(found) = tokio::task::spawn_blocking(move || reload(&args)).await {
+                let _ = sender.send(found).await;
             }
         }
     });
@@ -126,11 +115,11 @@ fn reloaded_tables(args: Args) -> mpsc::Receiver<ServedTables> {
 
 /// Opens the tables again. Reports it on a thread that may block, since nobody may read the report.
 #[cfg(unix)]
-fn reload(args: &Args) -> Option<ServedTables> {
+fn reload(args: &Args) -> Option<Library> {
     let loaded = load(args);
     match &loaded {
-        Ok(tables) => {
-            let games = counted(tables.library.games() as u64, "game");
+        Ok(library) => {
+            let games = counted(library.games() as u64, "game");
             note(format_args!("morpion: loaded again: {games}"));
         }
         Err(error) => note(format_args!("morpion: the old tables stay: {error:#}")),
@@ -140,13 +129,8 @@ fn reload(args: &Args) -> Option<ServedTables> {
 
 /// Tables are loaded once: there is no signal to load them again.
 #[cfg(windows)]
-fn reloaded_tables(_: Args) -> mpsc::Receiver<ServedTables> {
+fn reloaded_tables(_: Args) -> mpsc::Receiver<Option<Library>> {
     mpsc::channel(1).1
-}
-
-/// Opens the tables that are served.
-fn load(args: &Args) -> Result<ServedTables> {
-    Ok(ServedTables { library: Library::new(tables(args)?)?, grundy: grundy_tables(args)? })
 }
 
 /// The signals that stop the server.
@@ -187,27 +171,45 @@ impl Signals {
     }
 }
 
-/// Opens the named tables, or all tables in the folder that is published. A damaged table is skipped with a note.
-fn tables(args: &Args) -> Result<Vec<Table>> {
+/// Opens the named tables, or all tables in the folder that is published. Of these a damaged one is left out with a note.
+fn load(args: &Args) -> Result<Library> {
+    let mut library = Library::default();
     if !args.games.is_empty() {
-        let names = args.games.iter().filter(|name| !is_table(name));
         let folders = args.tables.folders();
-        let opened = names.map(|name| {
-            match open(&folders, name) {
-                // The game of a rule file is solved in memory.
-                Err(LookupError::NotBuilt { .. }) if is_rule_file(name) => {
-                    Ok(open_or_solve(&args.tables, name, false, is_rule_file)?.0)
-                }
-                Err(error) if address(name).is_ok() => {
-                    Err(anyhow!("{error}; to listen at this address, write --listen {name}"))
-                }
-                opened => Ok(opened?),
-            }
-        });
-        return opened.collect();
+        for name in &args.games {
+            library.add(open_named(args, &folders, name)?)?;
+        }
+        return Ok(library);
     }
     let folders = args.tables.published();
-    Tables::open_all(&folders, |name| open(&folders, name))
+    for name in folders.names() {
+        let added = match open(&folders, &name) {
+            Err(LookupError::NotBuilt { .. }) => continue,
+            Err(error) => Err(error.into()),
+            Ok(table) => library.add(table),
+        };
+        if let Err(error) = added {
+            for line in lines_of(&error) {
+                note(format_args!("morpion: left out: {line}"));
+            }
+            library.leave_out(name);
+        }
+    }
+    ensure!(library.games() > 0, "no tables found: build one with `morpion build classic`");
+    Ok(library)
+}
+
+/// Opens a named table. The game of a rule file is solved in memory.
+fn open_named(args: &Args, folders: &Folders, name: &str) -> Result<Table> {
+    match open(folders, name) {
+        Err(LookupError::NotBuilt { .. }) if is_rule_file(name) => {
+            Ok(open_or_solve(&args.tables, name, false, is_rule_file)?.0)
+        }
+        Err(error) if address(name).is_ok() => {
+            Err(anyhow!("{error}; to listen at this address, write --listen {name}"))
+        }
+        opened => Ok(opened?),
+    }
 }
 
 /// Returns true for a file that is read into memory instead of mapped. If a mapped file is truncated in place, the
@@ -222,24 +224,6 @@ fn open(folders: &Folders, name: &str) -> Result<Table, LookupError> {
         (_, Location::File(file)) if is_small(&file) => Ok(Table::open(file)?),
         (table, _) => Ok(table),
     }
-}
-
-/// Opens the named tables of Grundy values, then all others in the folders that are published. If two belong to one game, the first is served.
-fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
-    let open = |file: &Path| match is_small(file) {
-        true => GrundyTable::read(file),
-        // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
-        false => unsafe { GrundyTable::map(file) },
-    };
-    let named = args.games.iter().filter(|name| is_table(name)).map(|name| open(Path::new(name)));
-    let mut tables = named.collect::<Result<Vec<_>, _>>()?;
-    for file in args.tables.published().files(EXTENSION) {
-        match open(&file) {
-            Ok(table) => tables.push(table),
-            Err(error) => note(format_args!("morpion: left out: {error}")),
-        }
-    }
-    Ok(tables)
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use super::board::Board;
 use super::position::{cells, format};
 use crate::Outcome;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer to a position in normal play. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CramAnswer {
     /// Rows and columns.
     pub board: String,

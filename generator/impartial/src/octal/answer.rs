@@ -3,12 +3,11 @@
 use crate::Outcome;
 use morpion_grundy::{Code, GrundyError};
 use morpion_machine::progress::Stopped;
-use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
 /// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HeapAnswer {
     /// The game's code.
     pub code: String,
@@ -31,7 +30,7 @@ pub struct HeapAnswer {
 }
 
 /// A move: the chosen heap, the counters taken, and the heaps left in its place, the smaller one first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct HeapMove {
     /// Size of the chosen heap.
     pub heap: u64,

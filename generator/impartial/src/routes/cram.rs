@@ -7,7 +7,6 @@ use crate::cram::{Board, CramAnswer, MAX_DENSE, PositionError, answer, dense, pa
 use crate::routes::Refused;
 use morpion_grundy::GrundyTable;
 use morpion_machine::progress::{Stopped, Unobserved};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
@@ -23,26 +22,23 @@ pub struct CramBoard {
     solved: OnceLock<Vec<u8>>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "CramBoard")]
+#[derive(Serialize)]
 struct ListedBoard {
     /// Rows and columns, such as `4x5`.
     board: String,
-    #[schemars(range(min = 1))]
     rows: u32,
-    #[schemars(range(min = 1))]
     columns: u32,
     /// `true` if the board has a table. Other boards are small enough to be solved at the first question.
     built: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub struct CramBoards {
     /// Small boards first.
     boards: Vec<ListedBoard>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub struct CramDescription {
     #[serde(flatten)]
     listed: ListedBoard,
@@ -53,16 +49,15 @@ pub struct CramDescription {
     positions: usize,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionQuery {
     /// Rows from the top, separated by `/`: `X` for an occupied cell and `.` for a free one. Without it, the empty
     /// board.
-    #[schemars(example = &"X.../XX../....", regex(pattern = r"^\s*[Xx#Oo1._0/-]*\s*$"))]
     pub position: Option<String>,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {
     /// Positions as text.

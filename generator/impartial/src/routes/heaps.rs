@@ -12,7 +12,6 @@ use crate::octal::table::{BuildError, in_memory, solved};
 use crate::routes::Refused;
 use morpion_grundy::{Closed, Code, GrundyTable};
 use morpion_machine::progress::{Progress, Unobserved};
-use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
@@ -34,8 +33,7 @@ pub struct HeapGame {
     table: OnceLock<Result<GrundyTable, BuildError>>,
 }
 
-#[derive(Clone, Serialize, JsonSchema)]
-#[schemars(rename = "HeapGame")]
+#[derive(Clone, Serialize)]
 struct ListedHeaps {
     /// Its name, or its code if it has no name.
     game: String,
@@ -45,13 +43,13 @@ struct ListedHeaps {
     title: String,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub struct HeapGames {
     /// The games, named ones first.
     games: Vec<ListedHeaps>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub struct HeapDescription {
     #[serde(flatten)]
     listed: ListedHeaps,
@@ -70,26 +68,24 @@ pub struct HeapDescription {
 }
 
 /// The games whose values have a closed form.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum ClosedForm {
     Nim,
     Lasker,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SumQuery {
     /// Sizes of heaps, separated by commas.
-    #[schemars(example = &"9,14", regex(pattern = "^[0-9,+ ]*$"))]
     heaps: String,
     /// `true` if the last move loses. Answered for nim, and for one heap of a game that never splits.
     #[serde(default)]
-    #[schemars(example = false)]
     misere: bool,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeapBatch {
     /// The heaps of each sum.

@@ -6,16 +6,14 @@ use crate::distribution::Hands;
 use crate::error::ReportError;
 use crate::geometry;
 use crate::phrases;
-use crate::schema;
 use crate::worth::Worth;
 use morpion_core::{Game, Position, ProbeError, Side, Situation, rank};
 use morpion_games::catalogue::{Table, short_title, standard_rules};
 use morpion_games::rules::rules_of;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One entry of the list of games.
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 pub struct Summary {
     /// The game's name.
     pub game: String,
@@ -38,12 +36,11 @@ pub struct Summary {
     /// `true` if the interface has the rule file.
     pub rule_file: bool,
     /// Fingerprint of the rules, which is equal in every table of the same game.
-    #[schemars(regex(pattern = "^[0-9a-f]{16}$"))]
     pub fingerprint: String,
 }
 
 /// The first position of a game.
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 pub struct Start {
     /// The position as text.
     pub position: String,
@@ -53,7 +50,7 @@ pub struct Start {
 }
 
 /// Data from which a client draws the board and explains the rules.
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 pub struct Shape {
     /// The rules in sentences.
     sentences: String,
@@ -64,11 +61,9 @@ pub struct Shape {
     /// every line counts.
     prolongations: Vec<Vec<u8>>,
     /// Pairs of linked cells; `null` if pieces do not move, or move to any cell.
-    #[schemars(with = "Option<Vec<[u8; 2]>>")]
     links: Option<Vec<(u8, u8)>>,
     /// For each link that wraps around an edge, its step from the first cell, right and down; `null` for a link inside
     /// the board. `null` if `links` is `null`.
-    #[schemars(with = "Option<Vec<Option<[i16; 2]>>>")]
     wraps: Option<Vec<Option<(i16, i16)>>>,
     /// `true` if the side that makes a line loses.
     misere: bool,
@@ -79,7 +74,7 @@ pub struct Shape {
 }
 
 /// Everything about a game with a table.
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 pub struct Description {
     /// Entry for the list of games.
     #[serde(flatten)]
@@ -87,17 +82,15 @@ pub struct Description {
     #[serde(flatten)]
     shape: Shape,
     /// Encoding of the table's entries.
-    #[schemars(with = "schema::EncodingName")]
     encoding: &'static str,
     /// Order of the group that folds the table.
-    #[schemars(range(min = 1))]
     symmetries: usize,
     /// The image of each cell under each symmetry of that group, the identity first.
     images: Vec<Vec<u8>>,
     census: Census,
 }
 
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 struct BoardShape {
     /// `null` if the board is not a grid.
     rows: Option<u8>,
@@ -110,22 +103,21 @@ struct BoardShape {
     cells: Vec<Cell>,
 }
 
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 struct Cell {
     name: String,
     x: f64,
     y: f64,
 }
 
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 struct Census {
     layers: Vec<LayerDescription>,
     longest_win: Option<DeepestText>,
     longest_loss: Option<DeepestText>,
 }
 
-#[derive(Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Layer")]
+#[derive(Clone, Serialize)]
 struct LayerDescription {
     mover: u8,
     waiter: u8,

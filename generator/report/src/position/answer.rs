@@ -4,15 +4,13 @@
 
 use super::ranking::{Trap, best, ranking};
 use crate::diagram::in_hand;
-use crate::schema;
 use crate::worth::Worth;
 use morpion_core::{Game, Move, Over, ProbeError, Sequence, Situation};
 use morpion_games::catalogue::Table;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The table's answer about a position. The keys of its JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
     /// The game's name.
     pub game: String,
@@ -23,15 +21,12 @@ pub struct Answer {
     pub worth: Worth,
     /// Pieces in hand, in games whose lines take pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Sides<u64>")]
     pub hands: Option<Sides<u64>>,
     /// The cells of the pieces of both sides, the oldest first, in games whose pieces age.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Sides<Vec<String>>")]
     pub ages: Option<Sides<Vec<String>>>,
     /// `line`, `full`, `stuck`, `own-line` or `few` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::OverName")]
     pub over: Option<&'static str>,
     /// Every perfect move.
     pub best: Vec<String>,
@@ -40,7 +35,7 @@ pub struct Answer {
 }
 
 /// A fact about each side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sides<T> {
     /// The fact about X.
     pub x: T,
@@ -49,7 +44,7 @@ pub struct Sides<T> {
 }
 
 /// One move of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveAnswer {
     /// The move as text.
     #[serde(rename = "move")]
@@ -61,19 +56,15 @@ pub struct MoveAnswer {
     pub position: String,
     /// The cell of the piece that the move takes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
     pub take: Option<String>,
     /// The cell of the second piece that the move takes, if two lines take two.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
     pub also: Option<String>,
     /// The two cells of a push: the cube that is taken, and the end at which it goes in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "[String; 2]")]
     pub push: Option<[String; 2]>,
     /// Difficulty of answering the move, if it keeps a draw and traps are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Trap")]
     pub trap: Option<Trap>,
 }
 

@@ -2,15 +2,12 @@
 //!
 //! Formats the positions and moves of a line of play.
 
-use crate::schema;
 use morpion_core::{Game, Source};
 use morpion_lookup::{LineEnd, LineOfPlay};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A line as text, returned by `query --line --json` and by the server. The keys of its JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Line")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineAnswer {
     /// The game's name.
     pub game: String,
@@ -23,7 +20,6 @@ pub struct LineAnswer {
     pub cycle: Option<usize>,
     /// `line`, `full` or `stuck` if the game ends.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::OverName")]
     pub over: Option<&'static str>,
 }
 

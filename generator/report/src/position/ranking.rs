@@ -2,12 +2,11 @@
 
 use morpion_core::{Move, Position, ProbeError, RankedMove, Score, Value};
 use morpion_games::catalogue::Table;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 
 /// Difficulty of answering a move. A side *errs* if its move lowers its value: a draw instead of a win, or a loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Trap {
     /// Number of legal replies to the move; 0 if it ends the game.
     pub replies: u32,

@@ -6,7 +6,6 @@ use crate::phrases::{aligned, grouped, plies};
 use morpion_core::{Census, Deepest, LayerCensus, Side, Situation, TableError};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arranged::layer_name;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -30,8 +29,7 @@ pub struct Totals {
 }
 
 /// One of the deepest positions, as text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Longest")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeepestText {
     /// Its distance.
     pub plies: u16,

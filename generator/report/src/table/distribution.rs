@@ -2,7 +2,6 @@
 
 use morpion_core::{Census, Counts, DrawKind, Game, LayerCensus, Score};
 use morpion_games::catalogue::Table;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Number of positions of one layer with one value and distance. The keys are the columns of the CSV.
@@ -32,7 +31,7 @@ pub struct Bin {
 }
 
 /// The pieces in hand of the positions of a layer; `None` if no layer of the game has pieces in hand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Hands {
     /// Pieces of the side to move in hand.
     #[serde(skip_serializing_if = "Option::is_none")]

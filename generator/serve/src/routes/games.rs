@@ -1,210 +1,188 @@
 //! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
-use super::play;
-use crate::interface::answer::{Page, Text, Written};
-use crate::interface::batch::{self, Answers};
-use crate::interface::body::Body;
-use crate::interface::handler::{long, post, short};
-use crate::interface::part::{ByName, GameName, Named, Query, unknown};
-use crate::interface::routes::Routes;
-use crate::job::Job;
-use crate::library::{POSITION, ServedGame};
-use crate::refusal::Refusal;
-use crate::served::Served;
-use morpion_core::Value;
-use morpion_games::catalogue::standard_text;
+use crate::library::ServedGame;
+use crate::refusal::{JSON, Refusal};
+use crate::state::State;
+use crate::{body, data};
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequestParts, Path, Query, State as Extract};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
 use morpion_report::answer::Answer;
-use morpion_report::description::{Description, Summary};
-use morpion_report::lesson::{Lesson, page::page};
 use morpion_report::line::LineAnswer;
-use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::sync::Arc;
+use std::{mem, vec};
 
-pub(super) fn add(routes: Routes) -> Routes {
-    let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
-    routes
-        .route("/api/v1/games", ["games", "All games, small ones first."], &[], short(games))
-        .route(&at(""), ["game", "Rules, geometry, and census of a game."], &[], short(game))
-        .route(&at("/rules"), ["ruleFile", "The rule file of a standard game."], &[], short(rules))
-        .route(
-            &at("/position"),
-            ["position", "Values of a position and its moves."],
-            &[500],
-            short(position),
-        )
-        .route(&at("/line"), ["line", "One line of perfect play."], &[500], long(line))
-        .route(
-            &at("/lesson"),
-            ["lesson", "A lesson for the side that wins, or draws, as a page."],
-            &[422],
-            long(lesson),
-        )
-        .route(
-            &at("/move"),
-            ["move", "The move that an opponent chooses."],
-            &[500],
-            long(play::choose),
-        )
-        .route(
-            &at("/judge"),
-            ["judge", "Facts by which to judge a game."],
-            &[500],
-            long(play::judge),
-        )
-        .route(
-            &at("/positions"),
-            ["positions", "Values of many positions."],
-            &[500],
-            post(positions),
-        )
-        .route(
-            &at("/replay"),
-            ["replay", "Values of the positions after each of some moves."],
-            &[500],
-            post(replay),
-        )
-}
+/// The game that the path of a request names.
+pub(super) struct Named(Arc<ServedGame>);
 
-impl Named for ServedGame {
-    const PARAMETER: [&str; 3] = ["game", "The game's name.", "swap"];
+impl FromRequestParts<Arc<State>> for Named {
+    type Rejection = Refusal;
 
-    fn find(Served { games, .. }: &Served, name: &str) -> Result<Arc<ServedGame>, Refusal> {
-        let found = games.iter().find(|game| game.summary.game == name).cloned();
-        found.ok_or_else(|| unknown(name, games.iter().map(|game| game.summary.game.as_str())))
+    async fn from_request_parts(head: &mut Parts, state: &Arc<State>) -> Result<Named, Refusal> {
+        let Path(name) = Path::<String>::from_request_parts(head, state)
+            .await
+            .map_err(|rejection| Refusal::new(400, rejection.body_text()))?;
+        let served = state.served();
+        served.library.find(&name).cloned().map(Named).ok_or_else(|| {
+            let games = served.library.games.iter().map(|game| game.summary.game.as_str());
+            let games = games.collect::<Vec<_>>().join(", ");
+            let name: String = name.chars().take(64).collect();
+            Refusal::new(404, format!("no game {name:?} here: expected one of {games}"))
+        })
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Games")]
-struct GameList {
-    /// Small games first.
-    games: Vec<Summary>,
-}
-
-fn games(served: Arc<Served>) -> Result<GameList, Refusal> {
-    Ok(GameList { games: served.games.iter().map(|game| game.summary.clone()).collect() })
-}
-
-fn game(ByName(game): ByName<ServedGame>) -> Result<Written<Description>, Refusal> {
-    Ok(Written::new(game.description.clone()))
-}
-
-/// A standard game need not be served.
-fn rules((name, served): (GameName, Arc<Served>)) -> Result<Text, Refusal> {
-    let served = served.games.iter().find(|game| game.summary.game == name.0);
-    let rules = served.map_or_else(|| standard_text(&name.0), |game| game.rules);
-    let missing = || Refusal::new(404, "the rule file of this game is not in the program");
-    rules.map(Text).ok_or_else(missing)
-}
-
-#[derive(Deserialize, JsonSchema)]
+/// The query of a request about a position; without one, about the start.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PositionQuery {
-    /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
-    /// omitted if the number of pieces determines it. Pieces in hand follow, of X and of O (`3/2`), or the pieces of X and
-    /// of O that age, the oldest first (`c1,a2/b2`). Without a position, the start.
-    #[schemars(example = &"X../.O./..X o", regex(pattern = POSITION))]
+pub(super) struct Asked {
     position: Option<String>,
 }
 
-/// A position of a game.
-type Asked = (ByName<ServedGame>, Query<PositionQuery>);
+impl FromRequestParts<Arc<State>> for Asked {
+    type Rejection = Refusal;
 
-fn position((ByName(game), Query(query)): Asked) -> Result<Answer, Refusal> {
-    let position = game.position(query.position.as_deref())?;
-    Ok(game.ask(|| Answer::new(&game.table, position, true))?)
-}
-
-fn line((ByName(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Refusal> {
-    let position = game.position(query.position.as_deref())?;
-    let mut line = game.table.line(position);
-    for best in line.by_ref() {
-        best?;
-        job.check()?;
+    async fn from_request_parts(head: &mut Parts, _: &Arc<State>) -> Result<Asked, Refusal> {
+        let read = Query::try_from_uri(&head.uri);
+        read.map(|Query(asked)| asked).map_err(|rejection| Refusal::new(400, rejection.body_text()))
     }
-    Ok(LineAnswer::new(game.table.game(), &line))
 }
 
-/// The most entries of a game with a lesson, which is then found within seconds.
-const LESSON: u64 = 20_000;
+pub(super) async fn list(Extract(state): Extract<Arc<State>>) -> Result<Response, Refusal> {
+    Ok(written(data::list(&state.served().library.games)?.into()))
+}
 
-fn lesson(ByName(game): ByName<ServedGame>, _: &Job) -> Result<Page, Refusal> {
-    let (table, start) = (&game.table, game.table.game().start());
-    Refusal::beyond(422, [table.raw().header().entries(), LESSON], "entries")?;
-    let invalid = |error: &dyn std::fmt::Display| Refusal::new(422, error);
-    let owner = match table.probe(start).map_err(|error| invalid(&error))?.value() {
-        Value::Loss => start.side.other(),
-        _ => start.side,
+pub(super) async fn describe(Named(game): Named) -> Response {
+    written(game.description.clone())
+}
+
+pub(super) async fn position(Named(game): Named, asked: Asked) -> Result<Response, Refusal> {
+    let position = game.position(asked.position.as_deref())?;
+    json(&game.ask(|| Answer::new(&game.table, position, true))?)
+}
+
+pub(super) async fn line(
+    Extract(state): Extract<Arc<State>>,
+    Named(game): Named,
+    asked: Asked,
+) -> Result<Response, Refusal> {
+    let position = game.position(asked.position.as_deref())?;
+    let find = move || {
+        let mut line = game.table.line(position);
+        line.by_ref().try_for_each(|best| best.map(|_| ()))?;
+        json(&LineAnswer::new(game.table.game(), &line))
     };
-    let lesson = Lesson::new(table, start, owner).map_err(|error| invalid(&error))?;
-    let back = format!("../../../../#/{}", table.game().name());
-    Ok(Page(page(table.game(), &lesson, Some(&back))))
+    state.compute(find).await
 }
 
-#[derive(Deserialize, JsonSchema)]
+/// The body of a batch.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct GameBatch {
-    /// Positions as text.
+struct Positions {
     positions: Vec<String>,
-    /// Adds `trap` to drawing moves, as in the answer to a single position. Takes about ten times as long.
     #[serde(default)]
     traps: bool,
 }
 
-impl Body for GameBatch {
-    const EXAMPLE: &str = r#"{"positions": ["X../.O./..X o", "what"]}"#;
-}
+const EXAMPLE: &str = r#"{"positions": ["X../.O./..X o", "what"]}"#;
 
-fn positions(
-    ByName(game): ByName<ServedGame>,
-    batch: GameBatch,
-    job: &Job,
-) -> Result<Answers<Answer, String>, Refusal> {
-    batch::answers(job, &batch.positions, |text| {
-        let position = game.position(Some(text))?;
-        Ok(Answer::new(&game.table, position, batch.traps)?)
-    })
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Replay {
-    /// A position as text; without it, the start.
-    #[serde(default, deserialize_with = "given")]
-    #[schemars(regex(pattern = POSITION))]
-    position: Option<String>,
-    /// Moves as text, one after the other. The first illegal one gets an error, and ends the answers.
-    moves: Vec<String>,
-    /// Adds `trap` to drawing moves, as in the answer to a single position. Takes about ten times as long.
-    #[serde(default)]
-    traps: bool,
-}
-
-/// Reads a text that may be absent but not `null`.
-pub(super) fn given<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    String::deserialize(deserializer).map(Some)
-}
-
-impl Body for Replay {
-    const EXAMPLE: &str = r#"{"position": "X../.O./..X o", "moves": ["b1", "a2"]}"#;
-}
-
-fn replay(
-    ByName(served): ByName<ServedGame>,
-    replay: Replay,
-    job: &Job,
-) -> Result<Answers<Answer, String>, Refusal> {
-    let (table, game) = (&served.table, served.table.game());
-    let mut at = Some(served.position(replay.position.as_deref())?);
-    let answers = replay.moves.iter().map_while(|text| {
-        let before = at?;
-        let next = game.parse_move(text).and_then(|mv| game.play(before, mv));
-        at = next.as_ref().ok().copied();
-        let answer = next
-            .map_err(|error| Refusal::new(404, error))
-            .and_then(|next| Ok(Answer::new(table, next, replay.traps)?));
-        Some((text, answer))
+pub(super) async fn positions(
+    Extract(state): Extract<Arc<State>>,
+    Named(game): Named,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let limits = &state.config.limits;
+    let text = body::read(limits, body).await?;
+    let read = serde_json::from_slice(&text);
+    let Positions { positions, traps } = read.map_err(|error| {
+        Refusal::new(400, format!("the body: {error}; expected a JSON object like {EXAMPLE}"))
+    })?;
+    let (found, most) = (positions.len(), limits.batch);
+    if found > most {
+        return Err(Refusal::new(413, format!("{found} positions, expected at most {most}")));
+    }
+    if positions.is_empty() {
+        return json(&json!({ "answers": [] }));
+    }
+    let begun = br#"{"answers":["#.to_vec();
+    let batch = Batch { game, traps, left: positions.into_iter(), begun };
+    let (first, batch) = batch.next(&state).await?;
+    if batch.is_over() {
+        return Ok(written(first));
+    }
+    let rest = stream::unfold(Some(batch), move |batch| {
+        let state = state.clone();
+        async move {
+            // After an error the connection is closed, so that nobody takes the answer for a whole one.
+            Some(match batch.filter(|batch| !batch.is_over())?.next(&state).await {
+                Ok((piece, batch)) => (Ok(piece), Some(batch)),
+                Err(refusal) => (Err(refusal.message()), None),
+            })
+        }
     });
-    batch::write(job, answers)
+    let answers = stream::iter([Ok(first)]).chain(rest);
+    Ok(([(CONTENT_TYPE, JSON)], Body::from_stream(answers)).into_response())
+}
+
+/// Bytes of answers after which a piece of a batch is sent.
+const PIECE: usize = 64 << 10;
+
+/// Many positions in one request. The answers are found and sent piece by piece, so a slow reader takes neither memory nor a turn.
+struct Batch {
+    game: Arc<ServedGame>,
+    /// Adds `trap` to drawing moves.
+    traps: bool,
+    /// Positions without an answer.
+    left: vec::IntoIter<String>,
+    /// Text in front of the next answer.
+    begun: Vec<u8>,
+}
+
+impl Batch {
+    fn is_over(&self) -> bool {
+        self.left.len() == 0
+    }
+
+    /// Finds the next piece, when it is its turn.
+    async fn next(mut self, state: &State) -> Result<(Bytes, Batch), Refusal> {
+        state.compute(move || Ok((self.piece()?.into(), self))).await
+    }
+
+    /// Writes the next answers as JSON. An invalid position gets an error.
+    ///
+    /// # Errors
+    /// 500 if the table is damaged.
+    fn piece(&mut self) -> Result<Vec<u8>, Refusal> {
+        let mut text = mem::take(&mut self.begun);
+        while text.len() < PIECE
+            && let Some(position) = self.left.next()
+        {
+            match self.game.position(Some(&position)) {
+                Ok(at) => {
+                    let answer = Answer::new(&self.game.table, at, self.traps)?;
+                    serde_json::to_writer(&mut text, &answer)?;
+                }
+                Err(refusal) => {
+                    let refused = json!({ "error": refusal.message(), "input": position });
+                    serde_json::to_writer(&mut text, &refused)?;
+                }
+            }
+            text.extend_from_slice(if self.is_over() { b"]}" } else { b"," });
+        }
+        Ok(text)
+    }
+}
+
+/// A response in JSON.
+fn json(answer: &impl Serialize) -> Result<Response, Refusal> {
+    Ok(written(serde_json::to_vec(answer)?.into()))
+}
+
+fn written(text: Bytes) -> Response {
+    ([(CONTENT_TYPE, JSON)], text).into_response()
 }

@@ -1,10 +1,9 @@
 //! Files of the page. They come only from a fixed list.
 
 use crate::assets::ASSETS;
-use crate::file;
 use crate::refusal::Refusal;
 use axum::extract::OriginalUri;
-use axum::http::header::ACCEPT;
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, VARY};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
@@ -32,7 +31,18 @@ pub(super) async fn show(
         let message = format!("{method} is not allowed here: use GET");
         return Refusal::new(405, message).into_response();
     }
-    file::of_bytes(asset.kind(), &asset.text, &method, &headers)
+    let Some(packed) = accepts_gzip(&headers).then(|| asset.packed()).flatten() else {
+        return asset.plain.answer(&method, &headers);
+    };
+    let encoding = [(CONTENT_ENCODING, "gzip"), (VARY, "accept-encoding")];
+    (encoding, packed.answer(&method, &headers)).into_response()
+}
+
+/// Returns true if a browser unpacks gzip.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok());
+    let mut kinds = accepted.unwrap_or_default().split(',');
+    kinds.any(|kind| kind.trim().eq_ignore_ascii_case("gzip"))
 }
 
 /// Answers 404 to any path outside the page and the interface.
