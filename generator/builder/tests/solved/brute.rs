@@ -86,110 +86,52 @@ pub fn kind(score: Score) -> usize {
     }
 }
 
-const THREE: &[u64] = &[0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-
-fn grid(to: &str) -> Vec<u64> {
-    (0..9i32)
-        .map(|from| {
-            let near = |to_cell: &i32| {
-                let (down, right) =
-                    ((to_cell / 3 - from / 3).abs(), (to_cell % 3 - from % 3).abs());
-                match to {
-                    "any" => *to_cell != from,
-                    "king" => down.max(right) == 1,
-                    "orthogonal" => down + right == 1,
-                    _ => {
-                        down + right == 1
-                            || down == 1 && right == 1 && (from / 3 + from % 3) % 2 == 0
-                    }
-                }
-            };
-            (0..9).filter(near).fold(0, |set, cell| set | 1 << cell)
-        })
-        .collect()
-}
-
-fn nine(each: Option<u8>, to: Option<&str>, stay: bool, stuck: &'static str) -> Spec {
-    Spec {
-        written: None,
-        board: "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3".into(),
-        cells: 9,
-        lines: THREE.iter().map(|&line| (line, 0)).collect(),
-        each,
-        moves: to.map(|to| Moves::new(&format!("to = \"{to}\""), grid(to), stay, stuck)),
-        forbidden: Vec::new(),
-        forbidden_names: Vec::new(),
-        during: "placing",
-        start: None,
-        misere: false,
-        kind: Kind::Plain,
-    }
-}
+/// Three in a row on 3×3.
+pub const THREE: &str = "name = \"t\"\nboard = { rows = 3, columns = 3 }\nlines = { length = 3 }\n";
 
 #[test]
 fn tables_agree_with_a_dictionary_on_games_of_nine_cells() {
-    let specs = [
-        nine(None, None, false, "loss"),
-        Spec { misere: true, ..nine(None, None, false, "loss") },
-        Spec { forbidden: vec![4], during: "first", ..nine(None, None, false, "loss") },
-        nine(Some(3), None, false, "loss"),
-        nine(Some(3), Some("any"), false, "loss"),
-        nine(Some(3), Some("any"), true, "loss"),
-        nine(Some(3), Some("orthogonal"), false, "draw"),
-        nine(Some(3), Some("king"), false, "loss"),
-        nine(Some(3), Some("drawn"), true, "win"),
-        nine(Some(4), Some("drawn"), false, "loss"),
-        nine(Some(4), Some("drawn"), false, "draw"),
-        nine(Some(4), Some("orthogonal"), false, "win"),
-        Spec {
-            forbidden: vec![4],
-            during: "placing",
-            ..nine(Some(4), Some("king"), false, "draw")
-        },
-        Spec {
-            forbidden: vec![1, 4],
-            during: "each-first",
-            ..nine(Some(3), Some("king"), false, "draw")
-        },
-        Spec { misere: true, ..nine(Some(3), Some("king"), false, "draw") },
-        nine(Some(4), Some("drawn"), false, "pass"),
-        Spec { misere: true, ..nine(Some(4), Some("orthogonal"), false, "pass") },
-        Spec {
-            start: Some("XX./O.X/.OO o".into()),
-            ..nine(Some(3), Some("orthogonal"), false, "draw")
-        },
+    let moves = |each: u8, moves: &str| format!("pieces.each = {each}\nmoves = {{ {moves} }}\n");
+    let closed = |cells: &str, during: &str| {
+        format!("opening = {{ forbidden = [{cells}], during = \"{during}\" }}\n")
+    };
+    let (misere, stuck) = ("goal.misere = true\n", moves(3, "to = \"king\", stuck = \"draw\""));
+    let games = [
+        String::new(),
+        misere.into(),
+        closed("4", "first"),
+        "pieces.each = 3".into(),
+        moves(3, "to = \"any\""),
+        moves(3, "to = \"any\", stay = true"),
+        moves(3, "to = \"orthogonal\", stuck = \"draw\""),
+        moves(3, "to = \"king\""),
+        moves(3, "to = \"drawn\", stay = true, stuck = \"win\""),
+        moves(4, "to = \"drawn\""),
+        moves(4, "to = \"drawn\", stuck = \"draw\""),
+        moves(4, "to = \"orthogonal\", stuck = \"win\""),
+        moves(4, "to = \"king\", stuck = \"draw\"") + &closed("4", "placing"),
+        stuck.clone() + &closed("1, 4", "each-first"),
+        stuck + misere,
+        moves(4, "to = \"drawn\", stuck = \"pass\""),
+        moves(4, "to = \"orthogonal\", stuck = \"pass\"") + misere,
+        moves(3, "to = \"orthogonal\", stuck = \"draw\"") + "opening.start = \"XX./O.X/.OO o\"",
     ];
     let mut found = [0; 4];
-    for score in specs.iter().flat_map(check).map(|(_, score)| score) {
-        found[kind(score)] += 1;
+    for game in games {
+        for score in check(&Spec::read(&format!("{THREE}{game}"))).into_values() {
+            found[kind(score)] += 1;
+        }
     }
     assert!(found.iter().all(|&count| count > 1000), "{found:?}");
 }
 
-/// A game without movement or with moves along edges, on a board without a grid.
-pub fn linked(
-    cells: u8,
-    lines: &[&[u8]],
-    edges: &[[u8; 2]],
-    each: u8,
-    stuck: &'static str,
-) -> Spec {
-    let mut targets = vec![0u64; usize::from(cells)];
-    for &[a, b] in edges {
-        targets[usize::from(a)] |= 1 << b;
-        targets[usize::from(b)] |= 1 << a;
-    }
-    let set = |line: &&[u8]| (line.iter().fold(0, |set, cell| set | 1 << cell), 0);
-    let moves = Moves::new(&format!("to = \"edges\"\nedges = {edges:?}"), targets, false, stuck);
-    Spec {
-        written: None,
-        board: format!("[board]\ncells = {cells}\n[lines]\nsets = {lines:?}"),
-        cells,
-        lines: lines.iter().map(set).collect(),
-        each: Some(each),
-        moves: Some(moves).filter(|_| !edges.is_empty()),
-        ..nine(None, None, false, "loss")
-    }
+/// The rule file of a game on a board without a grid, without movement or with moves along edges.
+pub fn linked(cells: u8, lines: &[&[u8]], edges: &[[u8; 2]], more: &str) -> String {
+    let moves = match edges {
+        [] => String::new(),
+        edges => format!("moves.to = \"edges\"\nmoves.edges = {edges:?}\n"),
+    };
+    format!("name = \"t\"\nboard.cells = {cells}\nlines.sets = {lines:?}\n{moves}{more}")
 }
 
 /// A ring of six cells.
@@ -197,7 +139,8 @@ pub const RING: [[u8; 2]; 6] = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]];
 
 #[test]
 fn tables_agree_with_a_dictionary_on_boards_without_a_grid() {
-    let ring = |stuck| linked(6, &[&[0, 2], &[1, 3]], &RING, 2, stuck);
+    let ring =
+        |more: &str| linked(6, &[&[0, 2], &[1, 3]], &RING, &format!("pieces.each = 2\n{more}"));
     let rows: [&[u8]; 2] = [&[0, 1, 2], &[3, 4, 5]];
     let king = [
         RING[0],
@@ -212,16 +155,18 @@ fn tables_agree_with_a_dictionary_on_boards_without_a_grid() {
         [2, 4],
         [2, 5],
     ];
-    let specs = [
-        ring("draw"),
-        Spec { misere: true, ..ring("win") },
-        linked(7, &[&[0, 1, 2], &[2, 3, 4], &[4, 5, 6]], &[], 3, "loss"),
-        linked(6, &rows, &king, 2, "draw"),
-        Spec { forbidden: vec![0, 4], ..linked(6, &rows, &[], 3, "loss") },
-        Spec { forbidden: vec![1], during: "each-first", ..linked(6, &rows, &[], 3, "loss") },
-    ];
-    for spec in specs {
-        check(&spec);
+    let closed = |opening: &str| {
+        linked(6, &rows, &[], &format!("pieces.each = 3\nopening = {{ {opening} }}"))
+    };
+    for game in [
+        ring("moves.stuck = \"draw\""),
+        ring("moves.stuck = \"win\"\ngoal.misere = true"),
+        linked(7, &[&[0, 1, 2], &[2, 3, 4], &[4, 5, 6]], &[], "pieces.each = 3"),
+        linked(6, &rows, &king, "pieces.each = 2\nmoves.stuck = \"draw\""),
+        closed("forbidden = [0, 4], during = \"placing\""),
+        closed("forbidden = [1], during = \"each-first\""),
+    ] {
+        check(&Spec::read(&game));
     }
 }
 
@@ -376,5 +321,5 @@ fn tables_of_ten_thousand_random_games_agree() {
 fn entries_of_two_bytes_agree_with_entries_of_one() {
     // A path of links, with one line of its two ends.
     let edges: Vec<[u8; 2]> = (0..8).map(|cell| [cell, cell + 1]).collect();
-    check(&linked(9, &[&[0, 8]], &edges, 2, "loss"));
+    check(&Spec::read(&linked(9, &[&[0, 8]], &edges, "pieces.each = 2")));
 }
