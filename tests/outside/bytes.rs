@@ -77,7 +77,7 @@ fn bodies_of_small_tables_keep_their_bytes() {
 }
 
 #[test]
-#[ignore = "long: solves tables of up to 200 million entries, about 10 minutes"]
+#[ignore = "long: solves tables of up to 200 million entries, about 20 seconds on two free cores"]
 fn bodies_of_large_tables_keep_their_bytes() {
     let is_known = |game: &Game| {
         let layout = Layout::new(game, None, &Unobserved).unwrap();
