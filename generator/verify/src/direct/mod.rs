@@ -3,6 +3,9 @@
 //! This proves the tables of games in which a turn may change the pieces of both sides, so that the children of a row are in several
 //! rows and layers. Each layer is read together with the layers of its children. Entries are checked by waiters, whose children are
 //! together. If a layer has a fault, its entries are checked one by one too, and so are the parents.
+//!
+//! Two definitions of a turn are next to `turns`, because they are ten times as fast: without them `verify` takes 11.25 instead of 1.22
+//! processor seconds for seven men's morris (`children`), and 4.1 instead of 0.43 for quixo on 4×4 (`pushing`).
 
 mod children;
 mod folded;
