@@ -29,7 +29,7 @@ fn the_text_and_the_json_agree() {
         line.unwrap_or_else(|| panic!("{label}: {text}")).to_owned()
     };
     assert!(row("start").ends_with(" draw that ends"), "{text}");
-    assert!(row("games played").ends_with(" 400, 40 of each pair"), "{text}");
+    assert!(row("games played").ends_with(" 680, 40 of each pair"), "{text}");
     let random = &facts["levels"][0];
     let percent = |key: &str| 100.0 * random[key].as_f64().unwrap() / 40.0;
     let shares = ["x_wins", "draws", "o_wins"].map(|key| format!("{:.1}", percent(key)));
@@ -38,7 +38,7 @@ fn the_text_and_the_json_agree() {
     // A game that X wins has no draws to throw away.
     let won = run(&["judge", "tapatan", "--games", "20"], "2");
     let thrown = won.split_once("draws thrown away").unwrap().1;
-    assert!(thrown.find('%') > thrown.find("shares of games"), "{won}");
+    assert!(thrown.find('%') > thrown.find("\n\n"), "{won}");
     assert_eq!(facts["longest_win"]["plies"], 5);
     // All open positions of the classic game can be reached.
     assert_eq!(facts["choices"]["positions"], 5478 - 958);
@@ -63,4 +63,76 @@ fn two_games_are_compared_side_by_side() {
     assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
     let refused = morpion(["judge", "swap", "chess"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn variants_have_a_row_each_or_the_reason_why_they_are_refused() {
+    let arguments = ["judge", "swap", "--games", "5", "--vary", "pieces.each=3..5"];
+    let arguments = [&arguments[..], &["--vary", "moves.to=king,nowhere"]].concat();
+    let answer = json(&[&arguments[..], &["--json"]].concat());
+    let games = answer["games"].as_array().unwrap();
+    let variants: Vec<(&str, &str)> = games
+        .iter()
+        .map(|game| {
+            (
+                game["vary"]["pieces.each"].as_str().unwrap(),
+                game["vary"]["moves.to"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = ["3", "4", "5"].map(|each| [(each, "king"), (each, "nowhere")]).concat();
+    assert_eq!(variants, expected);
+    for (game, (each, to)) in games.iter().zip(expected) {
+        let is_refused = each == "5" || to == "nowhere";
+        assert_eq!(game["error"].is_string(), is_refused, "{game}");
+        assert_eq!(game["appraisal"]["games"] == 5, !is_refused, "{game}");
+    }
+    // The first variant is another game in the catalogue.
+    let king = ["judge", "swap", "--vary", "moves.to=king", "--games", "5", "--json"];
+    let (first, same) = (&games[0]["appraisal"], json(&king));
+    assert_eq!(first, &same["games"][0]["appraisal"]);
+    let text = run(&arguments, "2");
+    for line in [
+        "swap moves.to=king pieces.each=4 ",
+        "swap moves.to=king pieces.each=5 is refused: pieces.each: 5; ",
+    ] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "{line}: {text}");
+    }
+    for (vary, message) in [
+        ("pieces.eech=3", "write pieces.each"),
+        ("pieces.each=5..3", "KEY=A..B"),
+        ("pieces.each=1..9999", "more than 1000 variants"),
+    ] {
+        let refused = morpion(["judge", "swap", "--vary", vary]).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2));
+        let error = String::from_utf8(refused.stderr).unwrap();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+/// The program of a shell plays the first legal move, which the table knows, or something else.
+#[cfg(unix)]
+#[test]
+fn a_program_is_judged_by_its_moves() {
+    let first = "while read -r p; do case $p in .*) echo a1;; ?.*) echo b1;; ??.*) echo c1;; ???/.*) echo a2;; \
+                 ???/?.*) echo b2;; ???/??.*) echo c2;; ???/???/.*) echo a3;; ???/???/?.*) echo b3;; *) echo c3;; esac; done";
+    let judge = |player: &str| {
+        morpion(["judge", "classic", "--player", player, "--json"]).output().unwrap()
+    };
+    let output = judge(first);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let judged: Value = serde_json::from_slice(&output.stdout).unwrap();
+    // Python counts the same errors of the same policy: 1,869 of 4,520.
+    let errors = (1.0 - judged["kept"].as_f64().unwrap()) * 4520.0;
+    assert_eq!((judged["positions"].as_u64(), errors.round()), (Some(4520), 1869.0));
+    assert_eq!(judged["worst"]["value"], "win");
+    for (player, message) in [
+        ("cat", "is not a move"),
+        ("true", "has ended instead of answering"),
+        ("yes b2", "not a legal move"),
+    ] {
+        let output = judge(player);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && error.contains(message), "{error}");
+    }
 }

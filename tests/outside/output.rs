@@ -32,6 +32,8 @@ const COMMANDS: &[&[&str]] = &[
     &["judge", "classic", "--games", "1", "--json"],
     &["judge", "classic", "misere", "--games", "1"],
     &["judge", "classic", "misere", "--games", "1", "--json"],
+    &["judge", "classic", "--vary", "lines.length=2,3", "--games", "1"],
+    &["judge", "classic", "--vary", "lines.length=2,3", "--games", "1", "--json"],
     &["play", "classic", "--x", "random", "--o", "random"],
     &["play", "classic", "--o", "random"],
     &["verify", "classic"],

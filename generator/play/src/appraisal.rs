@@ -1,5 +1,10 @@
 //! Facts by which to judge a game: the results of players of several levels, and from the table the first moves, the longest win,
-//! and the share of positions in which only one move is good.
+//! and the share of positions in which only one move is good. Says in sentences how to change the game.
+
+mod facts;
+mod remedy;
+
+pub use facts::{AgainstPerfect, Appraisal, Choices, FirstMoves, Lengths, Level};
 
 use crate::arena::positions::Judged;
 use crate::arena::{Match, Pair, Played, Terms, games, interval};
@@ -10,11 +15,9 @@ use morpion_core::{Move, ProbeError, Side, Value};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
-use morpion_report::census::{DeepestText, Totals};
+use morpion_report::census::Totals;
 use morpion_report::phrases::number;
-use morpion_report::ranking::{Ranked, Trap, alike, ranking};
-use morpion_report::worth::Worth;
-use serde::Serialize;
+use morpion_report::ranking::{Ranked, alike, ranking};
 
 /// The players, the weakest first. The last one is perfect.
 const LEVELS: [&str; 4] = ["random", "child", "club", "perfect:random"];
@@ -25,106 +28,17 @@ const LONGEST: u32 = 200;
 /// Seed of the players' choices and of the sample.
 const SEED: u64 = 0;
 
-/// Facts about a game. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Appraisal {
-    /// The game's name.
-    pub game: String,
-    /// The verdict in one sentence.
-    pub verdict: String,
-    /// The worth of the start for the side that begins.
-    #[serde(flatten)]
-    pub worth: Worth,
-    /// The first moves, the best first.
-    pub first_moves: Vec<FirstMoves>,
-    /// Positions with a choice, and those in which only one move is good.
-    pub choices: Choices,
-    /// The longest win of all arrangements; `null` if there is none or the table has no distances.
-    pub longest_win: Option<DeepestText>,
-    /// Games of each pair of players for each assignment of the colours.
-    pub games: u32,
-    /// The levels of play, the weakest first.
-    pub levels: Vec<Level>,
-}
-
-/// First moves that symmetries of the rules take to each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FirstMoves {
-    /// The moves.
-    pub moves: Vec<String>,
-    /// The worth of each of them for the side that moves.
-    #[serde(flatten)]
-    pub worth: Worth,
-    /// Difficulty of answering one of the moves, if it keeps a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trap: Option<Trap>,
-}
-
-/// Positions in which the game continues: all that play can reach, or a sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Choices {
-    /// Number of positions.
-    pub positions: u64,
-    /// `true` if they are a sample of all arrangements.
-    pub sampled: bool,
-    /// Positions with a choice: won or drawn, with several legal moves.
-    pub choices: u64,
-    /// Positions with a choice in which exactly one move keeps the value.
-    pub only_moves: u64,
-}
-
-/// The games of a player against itself and against a perfect player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Level {
-    /// The player.
-    pub player: String,
-    /// Games against itself that X won.
-    pub x_wins: u32,
-    /// Games against itself that were drawn.
-    pub draws: u32,
-    /// Games against itself that O won.
-    pub o_wins: u32,
-    /// Number of draws that were declared after 200 half-moves.
-    pub broken_off: u32,
-    /// Lengths of the games against itself.
-    pub length: Lengths,
-    /// Games against a perfect player; `null` for the perfect player.
-    pub against_perfect: Option<AgainstPerfect>,
-}
-
-/// Lengths of games in half-moves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Lengths {
-    /// Shortest game.
-    pub shortest: u32,
-    /// Mean of all games.
-    pub mean: f64,
-    /// Longest game.
-    pub longest: u32,
-}
-
-/// The games of a player against a perfect player, half of them with each side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct AgainstPerfect {
-    /// Number of games.
-    pub games: u32,
-    /// Games that the player lost.
-    pub losses: u32,
-    /// Games in which the player was to move in a drawn position.
-    pub drawn: u32,
-    /// Games among these that the player lost: it threw the draw away.
-    pub draws_lost: u32,
-}
-
 impl Appraisal {
     /// Number of all games that were played.
     pub fn games_played(&self) -> u64 {
-        let of = |level: &Level| {
-            let themselves = level.x_wins + level.draws + level.o_wins;
-            [themselves, level.against_perfect.map_or(0, |others| others.games)]
-        };
-        self.levels.iter().flat_map(of).map(u64::from).sum()
+        pairs(self.levels.len(), self.first_moves.len()) * u64::from(self.games)
     }
+}
+
+/// Number of pairs of players: each level against itself, all but one against the perfect player with both colours, the others
+/// against the next level with both colours, and club players after each class of first moves.
+fn pairs(levels: usize, first_moves: usize) -> u64 {
+    (levels + 2 * (levels - 1) + 2 * (levels - 2) + first_moves) as u64
 }
 
 /// Plays so many games of each pair of players for each assignment of the colours, and counts the positions. Neither chance nor the
@@ -139,17 +53,18 @@ pub fn appraise(
 ) -> Result<Appraisal, PlayerError> {
     let game = table.game();
     let judged = Judged::of(game, None, SEED);
-    // Each level against itself, and all but one against the perfect player with both colours.
-    let pairs = (3 * LEVELS.len() - 2) as u64;
+    let mut first_moves = first_moves(table)?;
+    let pairs = pairs(LEVELS.len(), first_moves.len());
     progress.whole(pairs * u64::from(games) + judged.positions.len() as u64);
     let (start, score) = (game.start(), table.probe(game.start())?);
     let choices = choices(table, &judged, progress)?;
-    let levels = levels(table, games, progress)?;
+    let levels = levels(table, &mut first_moves, games, progress)?;
     Ok(Appraisal {
         game: game.name().to_owned(),
         verdict: verdict(start.side, score.value(), &levels, choices),
+        remedies: remedy::sentences(start.side, score.into(), &first_moves, &levels),
         worth: score.into(),
-        first_moves: first_moves(table)?,
+        first_moves,
         choices,
         longest_win: Totals::of(table)?.longest_win,
         games,
@@ -213,6 +128,7 @@ fn first_moves(table: &Table) -> Result<Vec<FirstMoves>, ProbeError> {
         moves: moves.into_iter().map(|mv| game.format_move(mv)).collect(),
         worth: score.into(),
         trap,
+        club_points: 0.0,
     };
     Ok(classes.into_iter().map(first_moves).collect())
 }
@@ -238,8 +154,10 @@ fn choices(
     })
 }
 
+/// Plays all games, and enters the points after each class of first moves.
 fn levels(
     table: &Table,
+    first_moves: &mut [FirstMoves],
     per_pair: u32,
     progress: &dyn Progress,
 ) -> Result<Vec<Level>, PlayerError> {
@@ -248,19 +166,56 @@ fn levels(
     let players: Vec<Player> = parsed.collect();
     let players: Vec<&Player> = players.iter().collect();
     let Some((&perfect, weaker)) = players.split_last() else { return Ok(Vec::new()) };
+    let Some(&club) = weaker.last() else { return Ok(Vec::new()) };
+    let both = |a, b| [[a, b], [b, a]];
     let mut pairs: Vec<Pair<'_>> = players.iter().map(|&player| [player, player]).collect();
-    pairs.extend(weaker.iter().flat_map(|&player| [[player, perfect], [perfect, player]]));
-    let played = games(table.game(), Some(table), &pairs, &terms, progress, &|pair, referee| {
+    pairs.extend(weaker.iter().flat_map(|&player| both(player, perfect)));
+    pairs.extend(weaker.windows(2).flat_map(|pair| both(pair[0], pair[1])));
+    let after_first = pairs.len();
+    pairs.extend(first_moves.iter().map(|_| [club, club]));
+    let begin = |pair: usize| {
+        let mut referee = Referee::new(table.game());
+        let first = pair.checked_sub(after_first).and_then(|at| first_moves[at].moves.first());
+        let first = first.and_then(|text| table.game().parse_move(text).ok());
+        // First moves are legal.
+        let _ = first.map(|mv| referee.play(mv));
+        referee
+    };
+    let played = games(begin, Some(table), &pairs, &terms, progress, |pair, referee| {
         // After the games against themselves, the weaker player has X and O in turn.
-        let weaker = pair.checked_sub(players.len()).map(|at| [Side::X, Side::O][at % 2]);
+        let weaker = pair.checked_sub(players.len()).filter(|at| *at < 2 * weaker.len());
+        let weaker = weaker.map(|at| [Side::X, Side::O][at % 2]);
         Ok((Played::of(referee), meets_draw(table, referee, weaker)?))
     })?;
-    let (themselves, others) = played.split_at(players.len());
-    let mut others = others.chunks(2).map(AgainstPerfect::of);
-    let level = |(&player, games): (&&Player, &Vec<(Played, bool)>)| {
-        Level::of(player, games.iter().map(|(game, _)| game), others.next())
+    let (themselves, rest) = played.split_at(players.len());
+    let (others, rest) = rest.split_at(2 * weaker.len());
+    let (next, after_first) = rest.split_at(2 * (weaker.len() - 1));
+    let begins = table.game().start().side;
+    for (class, games) in first_moves.iter_mut().zip(after_first) {
+        class.club_points = points(games, begins);
+    }
+    // The stronger player of a pair has O, and then X.
+    let against_weaker = |games: &[Vec<(Played, bool)>]| {
+        f64::midpoint(points(&games[0], Side::O), points(&games[1], Side::X))
     };
-    Ok(players.iter().zip(themselves).map(level).collect())
+    let perfect_points = others.chunks(2).last().map(against_weaker);
+    let against_weaker =
+        [None].into_iter().chain(next.chunks(2).map(|games| Some(against_weaker(games))));
+    let against_weaker = against_weaker.chain([perfect_points]);
+    let mut others = others.chunks(2).map(AgainstPerfect::of);
+    let level = |((&player, games), points): ((&&Player, &Vec<(Played, bool)>), _)| {
+        Level::of(player, games.iter().map(|(game, _)| game), others.next(), points)
+    };
+    Ok(players.iter().zip(themselves).zip(against_weaker).map(level).collect())
+}
+
+/// The share of the points of one side, 0 to 1: a win is 1 point, a draw a half.
+fn points(games: &[(Played, bool)], side: Side) -> f64 {
+    let of = |(game, _): &(Played, bool)| match game.winner() {
+        Some(winner) => f64::from(u8::from(winner == side)),
+        None => 0.5,
+    };
+    games.iter().map(of).sum::<f64>() / games.len().max(1) as f64
 }
 
 /// Returns true if `side` was to move in a drawn position. Reads the positions until one is.
@@ -300,6 +255,7 @@ impl Level {
         player: &Player,
         games: impl Iterator<Item = &'g Played> + Clone,
         against_perfect: Option<AgainstPerfect>,
+        against_weaker: Option<f64>,
     ) -> Level {
         let plies = games.clone().map(|game| game.plies);
         let own = Match::of([player, player], games);
@@ -315,6 +271,7 @@ impl Level {
                 longest: plies.max().unwrap_or(0),
             },
             against_perfect,
+            against_weaker,
         }
     }
 }
@@ -324,6 +281,7 @@ mod tests {
     use super::*;
     use morpion_games::rules;
     use morpion_machine::progress::{Stopped, Unobserved};
+    use morpion_report::worth::Worth;
     use morpion_solver::table;
 
     /// On three cells of which the first is a line by itself, every first move but that one loses.
@@ -344,7 +302,13 @@ mod tests {
         // The empty board, and 1 or 2 taken by X, have a choice. If both are taken, one cell is left.
         let choices = Choices { positions: 5, sampled: false, choices: 3, only_moves: 3 };
         assert_eq!(found.choices, choices);
-        assert_eq!(found.games_played(), 10 * 50);
+        assert_eq!(found.games_played(), 16 * 50);
+        assert_eq!(
+            found.remedies[0],
+            "If 0 may not be played first, the start is a loss in 2 plies."
+        );
+        let points: Vec<f64> = found.first_moves.iter().map(|class| class.club_points).collect();
+        assert_eq!(points, [1.0, 0.0]);
         for level in &found.levels[1..] {
             assert_eq!((level.x_wins, level.draws, level.o_wins), (50, 0, 0), "{level:?}");
             assert_eq!(level.length, Lengths { shortest: 1, mean: 1.0, longest: 1 });
@@ -372,6 +336,11 @@ mod tests {
             assert_eq!((others.games, others.drawn, others.draws_lost), (100, 100, others.losses));
             others.losses
         };
+        // Nobody is weaker than a random player, and a club player beats a child more often than not.
+        assert_eq!(random.against_weaker, None);
+        assert!(club.against_weaker > Some(0.5) && perfect.against_weaker > Some(0.5));
+        // No first move wins, so nothing has to be forbidden.
+        assert!(found.remedies.len() == 2 && found.remedies[0].starts_with("With the pie rule, "));
         assert!(thrown(random) > 75 && thrown(child) > 75 && thrown(club) < 65);
         assert_eq!((perfect.draws, perfect.length.mean), (50, 9.0));
     }

@@ -7,7 +7,7 @@
 mod judge;
 pub mod positions;
 
-pub use judge::{Error, Judgement, judge};
+pub use judge::{Error, Judgement, Shortfall, judge};
 
 use crate::dice::Dice;
 use crate::players::{Player, PlayerError, Question};
@@ -118,8 +118,8 @@ pub fn play(
     let pairs = pairs.chain((0..players.len()).map(|both| [both, both]));
     let pairs: Vec<Pair<'_>> = pairs.map(|pair| pair.map(|at| &players[at])).collect();
     progress.whole(pairs.len() as u64 * u64::from(terms.games));
-    let played =
-        games(game, table, &pairs, terms, progress, &|_, referee| Ok(Played::of(referee)))?;
+    let begin = |_| Referee::new(game);
+    let played = games(begin, table, &pairs, terms, progress, |_, over| Ok(Played::of(over)))?;
     Ok(pairs.into_iter().zip(&played).map(|(pair, games)| Match::of(pair, games.iter())).collect())
 }
 
@@ -152,24 +152,24 @@ impl Match {
 pub(crate) type Pair<'p> = [&'p Player; 2];
 
 /// Plays the games of each pair. Returns a list for each pair with the `summary` of each game, which is made from the number of
-/// the pair and the finished game.
+/// the pair and the finished game. The games of a pair start as `begin` says.
 ///
 /// # Errors
 /// If a player or a summary fails, or `progress` requests a stop. The first error is returned.
-pub(crate) fn games<T: Send>(
-    game: &Game,
+pub(crate) fn games<'g, T: Send>(
+    begin: impl Fn(usize) -> Referee<'g> + Sync,
     table: Option<&Table>,
     pairs: &[Pair<'_>],
     terms: &Terms,
     progress: &dyn Progress,
-    summary: &(dyn Fn(usize, &Referee<'_>) -> Result<T, PlayerError> + Sync),
+    summary: impl Fn(usize, &Referee<'_>) -> Result<T, PlayerError> + Sync,
 ) -> Result<Vec<Vec<T>>, PlayerError> {
     let per_pair = terms.games as usize;
     let played = threads::map(pairs.len() * per_pair, &|number| {
         progress.check()?;
         let pair = number / per_pair;
         let dice = Dice::stream(terms.seed, number as u64);
-        let played = summary(pair, &play_one(game, table, pairs[pair], terms, dice)?);
+        let played = summary(pair, &play_one(begin(pair), table, pairs[pair], terms, dice)?);
         progress.advance(1);
         played
     });
@@ -179,13 +179,13 @@ pub(crate) fn games<T: Send>(
 
 /// Plays one game. It is broken off if the referee knows no outcome.
 fn play_one<'g>(
-    game: &'g Game,
+    mut referee: Referee<'g>,
     table: Option<&Table>,
     players: Pair<'_>,
     terms: &Terms,
     mut dice: Dice,
 ) -> Result<Referee<'g>, PlayerError> {
-    let mut referee = Referee::new(game);
+    let game = referee.game();
     for _ in 0..terms.longest {
         if referee.outcome().is_some() {
             break;

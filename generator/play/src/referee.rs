@@ -200,7 +200,7 @@ mod tests {
             ("swap", "a1 b1 b2 c3 c1 a3", "a1-b1", "b1 is not empty: O has a piece there"),
             ("swap", "a1 b1 b2 c3 c1 a3", "pass", "nobody may pass"),
             ("swap", "a1 b1 b2 c3 c1 a3", "a1-a1", "nobody may pass"),
-            ("nine-holes", "a1 b1 b2 c3 c1 a3", "a1-b3", "from a1 a piece goes to b1 a2"),
+            ("nine-holes", "a1 b1 b2 c3 c1 a3", "a1-b3", "the piece on a1 goes to a2"),
         ] {
             let game = standard_game(name).unwrap();
             let mut referee = Referee::new(&game);

@@ -163,7 +163,11 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
     Ok(())
 }
 
-fn print_judgements(out: &mut impl Write, judgements: &[Judgement], sampled: bool) -> Result<()> {
+pub fn print_judgements(
+    out: &mut impl Write,
+    judgements: &[Judgement],
+    sampled: bool,
+) -> Result<()> {
     let count = judgements.first().map_or(0, |judgement| judgement.positions);
     let which = if sampled { "a sample of" } else { "all" };
     // The interval of a share is widest at one half.

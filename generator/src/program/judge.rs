@@ -1,168 +1,73 @@
 //! `morpion judge`: facts by which to judge a game.
 
-use super::tables::{TableSource, whole};
-use crate::terminal::prelude::*;
-use morpion_games::catalogue::Table;
-use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, appraise};
-use morpion_play::arena::interval;
-use morpion_report::phrases::{self, in_columns};
-use std::iter;
+mod bot;
+mod columns;
+mod vary;
 
-/// Judge a game: who wins at which level, how long, how drawish
+use super::tables::{TableSource, Tables, whole};
+use crate::terminal::prelude::*;
+use columns::print;
+use morpion_games::catalogue::Table;
+use morpion_play::appraisal::appraise;
+use vary::{Variant, Varied};
+
+/// Judge a game, its variants, or a player of it
 #[derive(clap::Args)]
 #[command(after_help = help("judge"))]
 pub struct Args {
+    /// Games by name, table files, or rule files; two are judged side by side, more in a row each
+    #[arg(value_name = "GAME|FILE", required = true)]
+    names: Vec<String>,
     #[command(flatten)]
-    source: TableSource,
-    /// Another game, to be judged side by side
-    #[arg(value_name = "GAME|FILE")]
-    other: Option<String>,
+    tables: Tables,
     /// Games of each pair of players for each assignment of the colours
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
+    /// Judge variants with other values of a key of the rule file, such as pieces.each=3..5; repeat it for more keys
+    #[arg(long, value_name = "KEY=A..B|A,B", value_parser = vary::parse_vary)]
+    vary: Vec<Varied>,
+    /// Judge a program instead: it reads a position a line, and writes a move a line
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["vary", "games"])]
+    player: Option<String>,
+    /// Judge the program on a sample of N positions [default: as in `morpion arena`]
+    #[arg(long, value_name = "N", requires = "player", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    sample: Option<u32>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Answer about two games. The keys are part of the interface.
+/// Answer about several games. The keys are part of the interface.
 #[derive(Serialize)]
-struct Comparison {
-    games: Vec<Appraisal>,
+struct Comparison<T> {
+    games: Vec<T>,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    let Args { source, other, games: played, json } = args;
-    let other = other.map(|game| TableSource { game, tables: source.tables.clone() });
-    let sources = [Some(source), other].into_iter().flatten();
-    let games = sources.map(|source| appraisal(&source, played)).collect::<Result<Vec<_>>>()?;
-    match &games[..] {
-        [only] if json => out.json(only)?,
-        _ if json => out.json(&Comparison { games })?,
-        _ => print(out, &games)?,
+    let source = |name: &String| TableSource { game: name.clone(), tables: args.tables.clone() };
+    if let Some(command) = &args.player {
+        let [name] = &args.names[..] else { bail!("--player is judged in one game at a time") };
+        return bot::judge(&source(name), command, args.sample, args.json, out);
     }
-    Ok(())
-}
-
-/// Opens a table, or solves a game, and appraises it by so many games of each pair.
-fn appraisal(source: &TableSource, games: u32) -> Result<Appraisal> {
-    let table: Table = whole(source.open_or_solve()?)?;
-    let bars = Bars::new(When::Auto, table.game().name());
-    Ok(appraise(&table, games, &bars)?)
-}
-
-/// Prints a column for each game. All have the same rows.
-fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
-    let Some(first) = appraisals.first() else { return Ok(()) };
-    let columns: Vec<Vec<Field>> = appraisals.iter().map(rows).collect();
-    let mut lines = Vec::new();
-    for (at, (label, _)) in columns[0].iter().enumerate() {
-        let height = columns.iter().map(|rows| rows[at].1.len()).max().unwrap_or(0);
-        for line in 0..height.max(1) {
-            let label = if line == 0 { label.clone() } else { String::new() };
-            let cells = columns.iter().map(|rows| rows[at].1.get(line).cloned());
-            lines.push(iter::once(label).chain(cells.map(Option::unwrap_or_default)).collect());
-        }
+    if !args.vary.is_empty() {
+        let games = args.names.iter().map(|name| Ok(args.tables.game(name)?));
+        let games = games.collect::<Result<Vec<_>>>()?;
+        let variants = vary::judged(&games, &args.vary, args.games)?;
+        return match args.json {
+            true => out.json(&Comparison { games: variants }),
+            false => vary::print(out, &variants),
+        };
     }
-    write!(out, "{}", in_columns(&lines, 1 + columns.len()))?;
-    writeln!(out)?;
-    for appraisal in appraisals {
-        let name =
-            if appraisals.len() > 1 { format!("{}: ", appraisal.game) } else { String::new() };
-        for line in wrapped(&format!("{name}{}", appraisal.verdict), WIDTH) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    let (_, high) = interval(0.5, first.games.into());
-    let width = 100.0 * (high - 0.5);
-    Ok(writeln!(out, "\nshares of games are ±{width:.1} % at most")?)
-}
-
-/// A label, and the lines of its cell.
-type Field = (String, Vec<String>);
-
-fn rows(appraisal: &Appraisal) -> Vec<Field> {
-    let one = |label: &str, line: String| (label.to_owned(), vec![line]);
-    let Appraisal { game, first_moves, choices, longest_win, levels, .. } = appraisal;
-    let names: Vec<String> = first_moves.iter().map(name).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let first = first_moves.iter().zip(names);
-    let first = first.map(|(class, name)| format!("{name:<width$}  {}", first_move(class)));
-    let longest = longest_win.as_ref();
-    let mut rows = vec![
-        one("game", game.clone()),
-        one("start", in_words(appraisal.worth)),
-        ("first moves".into(), first.collect()),
-        one(
-            "longest win",
-            longest.map_or("-".into(), |win| {
-                format!("{}  {}", phrases::plies(win.plies), win.position)
-            }),
-        ),
-    ];
-    let which = if choices.sampled { "sampled positions" } else { "positions" };
-    let only = percent(choices.only_moves, choices.choices);
-    let of = format!("{only} of {} {which}", grouped(choices.choices));
-    rows.push(one("only one good move", of));
-    let played = grouped(appraisal.games_played());
-    rows.push(one("games played", format!("{played}, {} of each pair", grouped(appraisal.games))));
-    let mut section = |title: &str, cell: &dyn Fn(&Level) -> String| {
-        rows.push((String::new(), Vec::new()));
-        rows.push((title.into(), Vec::new()));
-        rows.extend(levels.iter().map(|level| one(&format!("  {}", level.player), cell(level))));
+    let judged = |name| {
+        let table: Table = whole(source(name).open_or_solve()?)?;
+        let bars = Bars::new(When::Auto, table.game().name());
+        Ok(appraise(&table, args.games, &bars)?)
     };
-    section("X / draw / O", &shares);
-    section("half-moves", &|Level { length, .. }| {
-        format!("{:.1} ({} to {})", length.mean, length.shortest, length.longest)
-    });
-    // In a game that a side wins, only mistakes lead to draws.
-    let is_draw = appraisal.worth.value == "draw";
-    section("draws thrown away", &|level| thrown(level.against_perfect.filter(|_| is_draw)));
-    rows
-}
-
-/// Formats `b2`, or `a1 ×4` for four symmetric moves.
-fn name(FirstMoves { moves, .. }: &FirstMoves) -> String {
-    match &moves[..] {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first, ..] => format!("{first} ×{}", moves.len()),
+    let mut games = args.names.iter().map(judged).collect::<Result<Vec<_>>>()?;
+    match (games.len(), args.json) {
+        (1, true) => out.json(&games.remove(0)),
+        (_, true) => out.json(&Comparison { games }),
+        (..=2, _) => print(out, &games),
+        _ => vary::print(out, &games.into_iter().map(Variant::from).collect::<Vec<_>>()),
     }
-}
-
-fn first_move(class: &FirstMoves) -> String {
-    let mut text = in_words(class.worth);
-    if let Some(trap) = class.trap.filter(|trap| trap.replies > 0) {
-        text += &format!(", {:.0} %", 100.0 * f64::from(trap.losing) / f64::from(trap.replies));
-    }
-    text
-}
-
-fn shares(level: &Level) -> String {
-    let counts = [level.x_wins, level.draws, level.o_wins].map(f64::from);
-    let all = counts.iter().sum::<f64>().max(1.0);
-    let [x, draw, o] = counts.map(|count| 100.0 * count / all);
-    let broken = match level.broken_off {
-        0 => String::new(),
-        games => format!(" ({} declared drawn)", grouped(games)),
-    };
-    format!("{x:.1} / {draw:.1} / {o:.1}{broken}")
-}
-
-fn thrown(others: Option<AgainstPerfect>) -> String {
-    match others {
-        Some(AgainstPerfect { drawn, draws_lost, .. }) if drawn > 0 => {
-            let share = percent(draws_lost.into(), drawn.into());
-            format!("{share} of {}", counted(drawn.into(), "game"))
-        }
-        _ => "-".into(),
-    }
-}
-
-/// Formats a share; `-` if there is nothing to share.
-fn percent(part: u64, all: u64) -> String {
-    if all == 0 {
-        return "-".into();
-    }
-    format!("{:.1} %", 100.0 * part as f64 / all as f64)
 }

@@ -47,7 +47,7 @@ pub struct Args {
     #[cfg(not(feature = "cluster"))]
     #[command(flatten)]
     _cluster: super::no_cluster::PlanArgs,
-    /// Memory limit, as of build; with --cluster of each process [default: the available memory, a quarter of it for rows]
+    /// Memory limit, as of build; for each process of a cluster [default: the available memory, a quarter of it for rows]
     #[arg(long, value_name = "LIMIT", value_parser = size)]
     memory: Option<u64>,
     /// Number of threads [default: one per core]

@@ -76,7 +76,7 @@ pub fn open_or_solve(
     ensure!(!is_position(name), "{name:?} is a position: write the game before it");
     match tables.open_one(name, prefers_packed) {
         Err(missing @ LookupError::NotBuilt { .. }) if may_be_solved(name) => {
-            Ok((solve(name, &tables.game(name)?, missing)?, Location::File(name.into())))
+            Ok((solve(name, &tables.game(name)?, Some(missing))?, Location::File(name.into())))
         }
         opened => Ok(opened?),
     }
@@ -116,25 +116,28 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
 }
 
 /// Solves a game without a table in memory if it is small enough. Otherwise its table is `missing`. Errors name its `file`.
-fn solve(file: &str, game: &Game, missing: LookupError) -> anyhow::Result<Table> {
+pub fn solve(file: &str, game: &Game, missing: Option<LookupError>) -> anyhow::Result<Table> {
     let name = game.name();
+    let refused = |message: String| match missing {
+        Some(missing) => anyhow::Error::new(missing).context(message),
+        None => anyhow::Error::msg(message),
+    };
     let bars = Bars::new(When::Auto, &format!("{name} solved in memory"));
     let layout =
         Layout::new(game, Some(Encoding::Plies8), &bars).with_context(|| file.to_owned())?;
     let Plan { entries, bounds, .. } = Plan::of(&layout);
     if entries > ON_THE_FLY {
         let [entries, most] = [entries, ON_THE_FLY].map(grouped);
-        let error = anyhow::Error::new(missing);
-        return Err(error.context(format!(
+        return Err(refused(format!(
             "{name} has {entries} entries, more than the {most} that are solved on the fly"
         )));
     }
     let most = available_memory().unwrap_or(u64::MAX);
     if bounds.memory > most {
         let [needed, most] = [bounds.memory, most].map(BinaryBytes);
-        let error = anyhow::Error::new(missing);
-        return Err(error
-            .context(format!("{name} needs {needed} of memory, but at most {most} may be used")));
+        return Err(refused(format!(
+            "{name} needs {needed} of memory, but at most {most} may be used"
+        )));
     }
     let solved = table::solve(game, &bars);
     bars.clear();

@@ -23,4 +23,4 @@ pub use fault::{RuleFault, RuleFileError};
 pub use file::{NamedGame, named_of, parse, parse_named, read_named, rules_of};
 pub use page::{PAGE, starter};
 pub use shape::keys;
-pub use text::whole;
+pub use text::{UnknownKey, varied, whole};

@@ -2,9 +2,13 @@
 //!
 //! Writes the text that a table contains, from which its fingerprint is computed. So the form must never change.
 
-use super::shape::TABLES;
+use super::shape::{TABLES, keys};
+use crate::nearest::nearest;
 use morpion_core::Game;
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use thiserror::Error;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The canonical form of a valid rule file without name, title and aliases.
@@ -30,13 +34,58 @@ pub(super) fn canonical(file: &DeTable<'_>) -> String {
 /// The rule file of a game in canonical form.
 #[must_use]
 pub fn whole(game: &Game) -> String {
+    with_rules(game, &game.about().rules)
+}
+
+fn with_rules(game: &Game, rules: &str) -> String {
     let mut text = String::new();
     for (key, value) in [("name", game.name()), ("title", game.title())] {
         let _ = write!(text, "{key} = ");
         write_string(value, &mut text);
         text.push('\n');
     }
-    text + "\n" + &game.about().rules
+    text + "\n" + rules
+}
+
+/// A key that no rule file has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{key:?} is not a key of rule files below a table: {}", if nearest.is_empty() { "see `morpion help rules`".into() } else { format!("write {}", nearest.join(" or ")) })]
+pub struct UnknownKey {
+    key: String,
+    nearest: Vec<String>,
+}
+
+/// The rule file of a game in canonical form, with other values of some keys such as `pieces.each`. A value is TOML, or a string
+/// without its quotes. It is read, but not checked.
+///
+/// # Errors
+/// If rule files do not have a key.
+pub fn varied(game: &Game, values: &BTreeMap<String, String>) -> Result<String, UnknownKey> {
+    let mut texts = Vec::new();
+    for (key, value) in values {
+        let known = key.split_once('.').filter(|_| keys().any(|known| known == *key));
+        let unknown = || UnknownKey { key: key.clone(), nearest: nearest(key, keys()) };
+        let (table, name) = known.ok_or_else(unknown)?;
+        let bare = format!("[{table}]\n{name} = {value}\n");
+        let is_toml = DeTable::parse(&bare).is_ok();
+        texts.push(if is_toml { bare } else { format!("[{table}]\n{name} = {value:?}\n") });
+    }
+    let mut rules = read(&game.about().rules);
+    for (table, values) in texts.iter().flat_map(|text| read(text)) {
+        let own = rules
+            .entry(table)
+            .or_insert_with(|| Spanned::new(0..0, DeValue::Table(DeTable::new())));
+        if let (DeValue::Table(own), DeValue::Table(values)) = (own.get_mut(), values.into_inner())
+        {
+            own.extend(values);
+        }
+    }
+    Ok(with_rules(game, &canonical(&rules)))
+}
+
+/// Reads valid TOML.
+fn read(text: &str) -> DeTable<'_> {
+    DeTable::parse_recoverable(text).0.into_inner()
 }
 
 fn write_value(value: &DeValue<'_>, text: &mut String) {

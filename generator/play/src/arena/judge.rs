@@ -69,22 +69,33 @@ struct Verdict {
     /// `true` if distances are known.
     distances: bool,
     nodes: Option<u64>,
+    /// Number of moves that the player finds equally good.
+    moves: usize,
     /// The worst choice that is not perfect.
     worst: Option<(Shortfall, Move)>,
 }
 
-/// The steps by which a value falls, and the half-moves that are lost if it does not fall. If it does, minus the half-moves to the missed
-/// win, or else to the loss: nearer is worse.
-type Shortfall = (u8, i32);
+/// The loss by a move, compared with the best one in the same position; greater is worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shortfall {
+    /// The steps by which the value falls: 2 from a win to a loss.
+    pub steps: u8,
+    /// The half-moves that are lost if the value does not fall. If it does, minus the half-moves to the missed win, or else to the
+    /// loss: nearer is worse.
+    pub plies: i32,
+}
 
-/// Compares a move with the best one in the same position; greater is worse.
-fn shortfall(chosen: Score, best: Score) -> Shortfall {
-    // Values are in the order of their worth.
-    let steps = (chosen.value() as u8).saturating_sub(best.value() as u8);
-    let end = if best.value() == Value::Win { best } else { chosen };
-    match steps {
-        0 => (0, best.preference() - chosen.preference()),
-        _ => (steps, -i32::from(end.plies().unwrap_or(0))),
+impl Shortfall {
+    /// Compares a move with the best one.
+    pub fn of(chosen: Score, best: Score) -> Shortfall {
+        // Values are in the order of their worth.
+        let steps = (chosen.value() as u8).saturating_sub(best.value() as u8);
+        let end = if best.value() == Value::Win { best } else { chosen };
+        let plies = match steps {
+            0 => best.preference() - chosen.preference(),
+            _ => -i32::from(end.plies().unwrap_or(0)),
+        };
+        Shortfall { steps, plies }
     }
 }
 
@@ -115,7 +126,7 @@ pub fn judge(
         .iter()
         .zip(positions)
         .filter_map(|(verdict, &position)| {
-            verdict.worst.map(|(shortfall, mv)| (shortfall, position, mv))
+            verdict.worst.map(|(shortfall, mv)| (shortfall, position, mv, verdict.moves))
         })
         // Keeps the first of several equally bad errors.
         .reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
@@ -136,7 +147,9 @@ pub fn judge(
             &|verdict| 1.0 - verdict.perfect,
         ),
         nodes: verdicts.iter().map(|verdict| verdict.nodes).sum(),
-        worst: worst.map(|(_, position, mv)| describe(table, player, position, mv)).transpose()?,
+        worst: worst
+            .map(|(_, position, mv, moves)| describe(table, position, mv, moves))
+            .transpose()?,
     })
 }
 
@@ -148,7 +161,8 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
     let mut worst: Option<(Shortfall, Move)> = None;
     for &mv in &choice.moves {
         let score = worth(&ranked, mv)?;
-        let keeps = score.value() == best.value();
+        let shortfall = Shortfall::of(score, best);
+        let keeps = shortfall.steps == 0;
         kept += u32::from(keeps);
         lost += u32::from(score.value() == Value::Loss);
         if score.preference() == best.preference() {
@@ -156,7 +170,6 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
             continue;
         }
         slower += u32::from(keeps);
-        let shortfall = shortfall(score, best);
         if worst.is_none_or(|(worst, _)| shortfall > worst) {
             worst = Some((shortfall, mv));
         }
@@ -170,6 +183,7 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
         slower: share(slower),
         distances: best.plies().is_some(),
         nodes: choice.nodes,
+        moves: choice.moves.len(),
         worst,
     })
 }
@@ -183,24 +197,24 @@ fn worth(ranked: &[morpion_core::RankedMove], mv: Move) -> Result<Score, ProbeEr
     found.map(|ranked| ranked.score).ok_or(ProbeError::Damaged(Damage::Entry))
 }
 
+/// Describes one of so many `moves` that a player finds equally good.
 fn describe(
     table: &Table,
-    player: &Player,
     position: Position,
     mv: Move,
-) -> Result<Error, PlayerError> {
+    moves: usize,
+) -> Result<Error, ProbeError> {
     let game = table.game();
     let side = game.turn(position).unwrap_or(Side::X);
     let ranked = table.ranked_moves(position)?;
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
-    let moves = player.consider(&question(table, position))?.moves;
     Ok(Error {
         position: morpion_core::Situation { board: game.board_shape(), raw: position, side }
             .to_string(),
         value: score.value().name(),
         plies: score.plies(),
         plays: game.format_move(mv),
-        probability: 1.0 / moves.len() as f64,
+        probability: 1.0 / moves as f64,
         plays_value: chosen.value().name(),
         plays_plies: chosen.plies(),
         best: ranked.best().iter().map(|ranked| game.format_move(ranked.mv)).collect(),

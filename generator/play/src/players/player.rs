@@ -211,6 +211,9 @@ pub enum PlayerError {
         /// Maximum number of positions.
         limit: u64,
     },
+    /// A program that chooses moves does not answer, or its answer is not a legal move.
+    #[error("{0}")]
+    Program(String),
     /// The observer of the games requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -4,6 +4,7 @@ use super::board::colour;
 use crate::terminal::prelude::*;
 use morpion_core::{RankedMove, Side, Value};
 use morpion_games::catalogue::Table;
+use morpion_play::arena::Shortfall;
 use morpion_play::referee::Referee;
 use std::fmt::Write;
 
@@ -38,12 +39,9 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
         let Some(played) = ranked.iter().find(|ranked| ranked.mv == mv) else { continue };
         let (style, letter) = (colour(position.side), position.side.letter().to_ascii_uppercase());
         let (moved, worth) = (game.format_move(mv), in_words(played.score));
-        let is_mistake = played.score.value() != value;
-        let mark = match (value, played.score.value()) {
-            (Value::Win, Value::Loss) => "??",
-            _ if is_mistake => "?",
-            _ => "",
-        };
+        let given =
+            Shortfall::of(played.score, ranked.first().map_or(played.score, |best| best.score));
+        let (is_mistake, mark) = (given.steps > 0, "?".repeat(given.steps.into()));
         let line =
             format!("{number:>3}  {style}{letter}{style:#} {moved:<width$} {mark:<2}  {worth}");
         text.push_str(line.trim_end());

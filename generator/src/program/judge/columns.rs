@@ -1,0 +1,124 @@
+//! Facts about games, side by side: a column for each game.
+
+use crate::terminal::output::write_wrapped;
+use crate::terminal::prelude::*;
+use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level};
+use morpion_play::arena::interval;
+use morpion_report::phrases::{self, in_columns};
+use std::iter;
+
+/// Prints a column for each game. All have the same rows.
+pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
+    let Some(first) = appraisals.first() else { return Ok(()) };
+    let columns: Vec<Vec<Field>> = appraisals.iter().map(rows).collect();
+    let mut lines = Vec::new();
+    for (at, (label, _)) in columns[0].iter().enumerate() {
+        let height = columns.iter().map(|rows| rows[at].1.len()).max().unwrap_or(0);
+        for line in 0..height.max(1) {
+            let label = if line == 0 { label.clone() } else { String::new() };
+            let cells = columns.iter().map(|rows| rows[at].1.get(line).cloned());
+            lines.push(iter::once(label).chain(cells.map(Option::unwrap_or_default)).collect());
+        }
+    }
+    write!(out, "{}", in_columns(&lines, 1 + columns.len()))?;
+    writeln!(out)?;
+    for appraisal in appraisals {
+        let name =
+            if appraisals.len() > 1 { format!("{}: ", appraisal.game) } else { String::new() };
+        for sentence in iter::once(&appraisal.verdict).chain(&appraisal.remedies) {
+            write_wrapped(out, format_args!("{name}{sentence}"))?;
+        }
+    }
+    let (_, high) = interval(0.5, first.games.into());
+    let width = 100.0 * (high - 0.5);
+    Ok(writeln!(out, "\nshares of games are ±{width:.1} % at most")?)
+}
+
+/// A label, and the lines of its cell.
+type Field = (String, Vec<String>);
+
+fn rows(appraisal: &Appraisal) -> Vec<Field> {
+    let one = |label: &str, line: String| (label.to_owned(), vec![line]);
+    let Appraisal { game, first_moves, choices, longest_win, levels, .. } = appraisal;
+    let names: Vec<String> = first_moves.iter().map(name).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let first = first_moves.iter().zip(names);
+    let first = first.map(|(class, name)| format!("{name:<width$}  {}", first_move(class)));
+    let longest = longest_win.as_ref();
+    let mut rows = vec![
+        one("game", game.clone()),
+        one("start", in_words(appraisal.worth)),
+        ("first moves".into(), first.collect()),
+        one(
+            "longest win",
+            longest.map_or("-".into(), |win| {
+                format!("{}  {}", phrases::plies(win.plies), win.position)
+            }),
+        ),
+    ];
+    let which = if choices.sampled { "sampled positions" } else { "positions" };
+    let only = percent(choices.only_moves, choices.choices);
+    let of = format!("{only} of {} {which}", grouped(choices.choices));
+    rows.push(one("only one good move", of));
+    let played = grouped(appraisal.games_played());
+    rows.push(one("games played", format!("{played}, {} of each pair", grouped(appraisal.games))));
+    let mut section = |title: &str, cell: &dyn Fn(&Level) -> String| {
+        rows.push((String::new(), Vec::new()));
+        rows.push((title.into(), Vec::new()));
+        rows.extend(levels.iter().map(|level| one(&format!("  {}", level.player), cell(level))));
+    };
+    section("X / draw / O", &shares);
+    section("half-moves", &|Level { length, .. }| {
+        format!("{:.1} ({} to {})", length.mean, length.shortest, length.longest)
+    });
+    // In a game that a side wins, only mistakes lead to draws.
+    let is_draw = appraisal.worth.value == "draw";
+    section("draws thrown away", &|level| thrown(level.against_perfect.filter(|_| is_draw)));
+    rows
+}
+
+/// Formats `b2`, or `a1 ×4` for four symmetric moves.
+fn name(FirstMoves { moves, .. }: &FirstMoves) -> String {
+    match &moves[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, ..] => format!("{first} ×{}", moves.len()),
+    }
+}
+
+fn first_move(class: &FirstMoves) -> String {
+    let mut text = in_words(class.worth);
+    if let Some(trap) = class.trap.filter(|trap| trap.replies > 0) {
+        text += &format!(", {:.0} %", 100.0 * f64::from(trap.losing) / f64::from(trap.replies));
+    }
+    text
+}
+
+pub fn shares(level: &Level) -> String {
+    let counts = [level.x_wins, level.draws, level.o_wins].map(f64::from);
+    let all = counts.iter().sum::<f64>().max(1.0);
+    let [x, draw, o] = counts.map(|count| 100.0 * count / all);
+    let broken = match level.broken_off {
+        0 => String::new(),
+        games => format!(" ({} declared drawn)", grouped(games)),
+    };
+    format!("{x:.1} / {draw:.1} / {o:.1}{broken}")
+}
+
+fn thrown(others: Option<AgainstPerfect>) -> String {
+    match others {
+        Some(AgainstPerfect { drawn, draws_lost, .. }) if drawn > 0 => {
+            let share = percent(draws_lost.into(), drawn.into());
+            format!("{share} of {}", counted(drawn.into(), "game"))
+        }
+        _ => "-".into(),
+    }
+}
+
+/// Formats a share; `-` if there is nothing to share.
+pub fn percent(part: u64, all: u64) -> String {
+    if all == 0 {
+        return "-".into();
+    }
+    format!("{:.1} %", 100.0 * part as f64 / all as f64)
+}
