@@ -2,12 +2,11 @@
 //!
 //! A [`CramBoard`] answers from its table. A small board without a table is solved at the first question about it.
 
-use crate::Outcome;
 use crate::cram::{Board, CramAnswer, MAX_DENSE, PositionError, answer, dense, parse};
 use crate::routes::Refused;
 use morpion_grundy::GrundyTable;
 use morpion_machine::progress::{Stopped, Unobserved};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
@@ -36,32 +35,6 @@ struct ListedBoard {
 pub struct CramBoards {
     /// Small boards first.
     boards: Vec<ListedBoard>,
-}
-
-#[derive(Serialize)]
-pub struct CramDescription {
-    #[serde(flatten)]
-    listed: ListedBoard,
-    /// Value of the empty board.
-    value: u8,
-    outcome: Outcome,
-    /// Number of sets of occupied cells.
-    positions: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PositionQuery {
-    /// Rows from the top, separated by `/`: `X` for an occupied cell and `.` for a free one. Without it, the empty
-    /// board.
-    pub position: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Batch {
-    /// Positions as text.
-    pub positions: Vec<String>,
 }
 
 impl CramBoard {
@@ -102,12 +75,6 @@ impl CramBoard {
     /// Lists the boards.
     pub fn list(boards: &[Arc<CramBoard>]) -> CramBoards {
         CramBoards { boards: boards.iter().map(|board| board.listed()).collect() }
-    }
-
-    /// Describes the board.
-    pub fn describe(&self) -> CramDescription {
-        let CramAnswer { value, outcome, .. } = self.answer(0);
-        CramDescription { listed: self.listed(), value, outcome, positions: self.values().len() }
     }
 
     /// Answers a position, as `cram query --json` does. Without a text it is the empty board.

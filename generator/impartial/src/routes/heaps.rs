@@ -12,9 +12,7 @@ use crate::octal::table::{BuildError, in_memory, solved};
 use crate::routes::Refused;
 use morpion_grundy::{Closed, Code, GrundyTable};
 use morpion_machine::progress::{Progress, Unobserved};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Number;
+use serde::Serialize;
 use std::sync::{Arc, OnceLock};
 
 /// The largest heap that is solved for a game without a table and without a known period.
@@ -75,43 +73,6 @@ enum ClosedForm {
     Lasker,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SumQuery {
-    /// Sizes of heaps, separated by commas.
-    heaps: String,
-    /// `true` if the last move loses. Answered for nim, and for one heap of a game that never splits.
-    #[serde(default)]
-    misere: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct HeapBatch {
-    /// The heaps of each sum.
-    #[serde(deserialize_with = "whole_numbers")]
-    pub positions: Vec<Vec<u64>>,
-    /// `true` if the last move loses.
-    #[serde(default)]
-    pub misere: bool,
-}
-
-/// Reads whole numbers. As in JSON schemas, `3.0` is the whole number 3.
-fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u64>>, D::Error> {
-    let whole = |number: f64| {
-        (number.fract() == 0.0 && number >= 0.0 && number < u64::MAX as f64)
-            .then_some(number as u64)
-    };
-    let read = |number: Number| {
-        let found = number.as_u64().or_else(|| number.as_f64().and_then(whole));
-        found.ok_or_else(|| {
-            D::Error::custom(format!("heap {number}, expected a number of counters"))
-        })
-    };
-    let sums: Vec<Vec<Number>> = Deserialize::deserialize(deserializer)?;
-    sums.into_iter().map(|sum| sum.into_iter().map(read).collect()).collect()
-}
-
 impl HeapGame {
     /// Lists the games with a name, then the unnamed games that have a table, each once.
     pub(crate) fn all(tables: Vec<GrundyTable>) -> Arc<[Arc<HeapGame>]> {
@@ -146,11 +107,6 @@ impl HeapGame {
         })
     }
 
-    /// Returns the name.
-    pub fn name(&self) -> &str {
-        &self.listed.game
-    }
-
     /// Lists the games.
     pub fn list(games: &[Arc<HeapGame>]) -> HeapGames {
         HeapGames { games: games.iter().map(|game| game.listed.clone()).collect() }
@@ -177,15 +133,6 @@ impl HeapGame {
     }
 
     /// Answers a sum of heaps, with at most `MOVES` winning moves.
-    pub fn position(
-        &self,
-        query: &SumQuery,
-        progress: &dyn Progress,
-    ) -> Result<HeapAnswer, Refused> {
-        self.sum(&parse(&query.heaps)?, query.misere, progress)
-    }
-
-    /// Answers one sum of a batch.
     pub fn sum(
         &self,
         heaps: &[u64],
@@ -210,17 +157,4 @@ impl HeapGame {
         });
         solved.as_ref().map_err(|error| Refused::new(500, error))
     }
-}
-
-fn parse(text: &str) -> Result<Vec<u64>, Refused> {
-    let words = text.split([',', ' ', '+']).filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            word.parse().map_err(|_| {
-                let message = format!("heap {word:?}, expected a number of counters");
-                let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-                Refused::position(message, !is_number, text)
-            })
-        })
-        .collect()
 }

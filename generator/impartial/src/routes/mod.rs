@@ -1,9 +1,8 @@
-//! The games and answers that the server publishes about impartial games, without HTTP.
+//! The games and answers that the page publishes about impartial games.
 //!
-//! [`Games`] has all games of heaps and all boards of cram. [`HeapGame`] and [`CramBoard`] answer questions, whose types
-//! describe the requests. The server finds a game by its name, reads the question, and writes the answer or [`Refused`].
+//! [`Games`] has all games of heaps and all boards of cram. [`HeapGame`] and [`CramBoard`] answer questions, or return [`Refused`].
 
-#![allow(missing_docs, reason = "the OpenAPI document publishes the documentation of types")]
+#![allow(missing_docs, reason = "the keys of an answer say what its fields are")]
 
 pub mod cram;
 pub mod heaps;
