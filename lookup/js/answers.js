@@ -39,7 +39,11 @@ function* moves(head, game, position) {
   position = game.positionOf(position);
   const successors = game.successors(position);
   const after = yield* scores(head, game, successors.map(({ position }) => position));
-  const ranked = successors.map(({ position, ...move }, i) => ({ ...move, ...before(after[i]) }));
+  const ranked = successors.map(({ move, from, to, take, push, also }, i) => {
+    // Each field by its name: engines copy the rest of an object many times more slowly.
+    const { value, plies, draw } = after[i];
+    return { move, from, to, take, push, also, value: OPPOSITE[value], plies: plies === null ? null : plies + 1, draw };
+  });
   return ranked.sort((a, b) => preference(b) - preference(a));
 }
 
@@ -119,6 +123,3 @@ const preference = ({ value, plies }) => VALUES[value] * (100000 - (plies ?? 0))
 
 /** The answers, by the names of the methods that give them. */
 export const ANSWERS = { probe, moves, best, line, choose, probeMany, census };
-
-/** The score of a move, given the score of the position after it. */
-const before = ({ value, plies, draw }) => ({ value: OPPOSITE[value], plies: plies === null ? null : plies + 1, draw });

@@ -68,7 +68,7 @@ export class Game {
   /** Reads the rows of a text, or those that it may mean. */
   #readForms(text) {
     const read = (rows) => attempt(() => this.#readRows(rows)), isDecided = ({ error }) => !error || error.message.includes(" two meanings ");
-    const first = read(text), found = first.error ? forms(text, this.board.columns ?? this.cells, this.cells).map(read).find(isDecided) ?? first : first;
+    const first = read(text), found = first.error ? forms(text, this.#game.board.columns ?? this.cells, this.cells).map(read).find(isDecided) ?? first : first;
     if (found.error) throw found.error;
     return found;
   }
@@ -76,7 +76,7 @@ export class Game {
   /** The sets of X and of O in a text of rows, and the side to move if it is named, else `null`. */
   #readRows(text) {
     const { board, side } = splitSide(text.trim().replace(/^["']+|["']+$/g, ""), this.cells);
-    const { cells, squares } = this.#game, columns = this.board.columns ?? cells;
+    const { cells, squares, board: { columns = cells } } = this.#game;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
     const sets = [0n, 0n], first = [];
     let count = 0, rows = 0, before = 0, found = 0;
@@ -94,11 +94,10 @@ export class Game {
       if ("/[]|\n;".includes(character)) {
         if (found > 0 || character === "/") closeRow();
       } else if (!" \t\r,()\"'".includes(character)) {
-        const kind = KINDS.findIndex((marks) => marks.includes(character));
-        if (kind < 0) wrong([character, place], `is not a cell: expected X, O or . ${OTHERS}`);
+        const kind = KIND_OF.get(character);
+        if (kind === undefined) wrong([character, place], `is not a cell: expected X, O or . ${OTHERS}`);
         first[kind] ??= [character, place];
-        if ("Xx1Ww".includes(character)) sets[0] |= bit(count);
-        else if ("Oo2Bb".includes(character)) sets[1] |= bit(count);
+        if (kind < 6) sets[kind % 2] |= bit(count);
         const square = before + found, isCell = character !== "#";
         const fits = square < whole ? (squares[square] !== null) === isCell : isCell;
         if (withHoles && !fits) wrong([character, place], "should be # at every hole of the board and nowhere else");
@@ -108,10 +107,7 @@ export class Game {
     });
     if (count !== cells) fail("size", `${count} cell${count === 1 ? "" : "s"}, expected ${cells}`);
     if (rows > 0 && found > 0) closeRow();
-    // A 2 beside X alone can only be O. Beside `.` a 0 may be a piece, unless 1 and 2 are the pieces.
-    const arePieces = (kind, other) => kind < 6 && other < kind - (kind % 2) && (kind > 3 || kind % 2 === other % 2);
-    const isContrary = (kind, other) => first[kind] && first[other] && (arePieces(kind, other) || (kind === 6 && other === 7 && !first[3]));
-    const pair = KINDS.flatMap((_, kind) => KINDS.map((_, other) => [kind, other])).find(([kind, other]) => isContrary(kind, other));
+    const pair = CONTRARY.find(([kind, other]) => first[kind] && first[other] && (kind !== 6 || !first[3]));
     if (pair) wrong(first[pair[0]], `has two meanings beside ${JSON.stringify(first[pair[1]][0])}: write X, O and . ${OTHERS}`);
     return { sets, side };
   }
@@ -128,7 +124,7 @@ export class Game {
   format(position, side) {
     const { mover, waiter } = this.positionOf(position);
     if (side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
-    const { cells } = new Position(this, { mover, waiter }, side), columns = this.board.columns ?? cells.length;
+    const { cells } = new Position(this, { mover, waiter }, side), columns = this.#game.board.columns ?? cells.length;
     const letter = (cell) => (cell === null ? "#" : ".XO"[cells[cell]]);
     const text = this.#game.squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
     const words = side === "x" ? [mover, waiter] : [waiter, mover];
@@ -167,8 +163,10 @@ export class Game {
   successors(position) {
     const game = this.#game, index = layerIndex(game, position);
     if (index < 0 || endOf(game, index, position, () => false) !== null) return [];
-    return legalMoves(game, index, position).map(({ mover, waiter, ...move }) => (
-      { move: this.#textOf(move), ...move, position: { mover: waiter, waiter: mover } }));
+    return legalMoves(game, index, position).map((found) => {
+      const { from, to, take, push, also, mover, waiter } = found;
+      return { move: this.#textOf(found), from, to, take, push, also, position: { mover: waiter, waiter: mover } };
+    });
   }
 
   #textOf({ from, to, take, push, also }) {
@@ -243,6 +241,11 @@ function splitSide(text, cells) {
 
 /** Marks of the same kind: pieces in pairs that go together, then empty cells. */
 const KINDS = ["Xx", "Oo", "1", "2", "Ww", "Bb", "0", "._-", "#"];
+
+const KIND_OF = new Map(KINDS.flatMap((marks, kind) => [...marks].map((mark) => [mark, kind])));
+
+/** Kinds that contradict each other. A 2 beside X alone can only be O. Beside `.` a 0 may be a piece, unless 1 and 2 are the pieces. */
+const CONTRARY = [[2, 0], [3, 1], [4, 0], [4, 1], [4, 2], [4, 3], [5, 0], [5, 1], [5, 2], [5, 3], [6, 7]];
 
 /** Marks that are accepted too, instead of X, O and `.`. */
 const OTHERS = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";

@@ -73,17 +73,26 @@ export type Cells = readonly Cell[] | readonly (readonly Cell[] | Numbers)[] | N
 /** A position: text such as `X../.O./..X o`, an object, two words, or cells. */
 export type Given = string | Position | Masks | Cells;
 
-/** The value of a position for the side to move. */
-export interface Score {
-  value: Value;
-  /** Half-moves to the end; null for a draw and in a table without distances. */
+/** A win or a loss. */
+export interface Decided {
+  value: "win" | "loss";
+  /** Half-moves to the end; null in a table without distances. */
   plies: number | null;
-  /** Kind of draw; null for a win or a loss. */
-  draw: "cycle" | "end" | null;
+  draw: null;
 }
 
+/** A draw by cycle, or one that ends. */
+export interface Drawn {
+  value: "draw";
+  plies: null;
+  draw: "cycle" | "end";
+}
+
+/** The value of a position for the side to move. `value` tells which fields are null. */
+export type Score = Decided | Drawn;
+
 /** A move and its value for the side that makes it, counted from the position before. */
-export interface RankedMove extends Score, Move {}
+export type RankedMove = Score & Move;
 
 /** A line of perfect play. */
 export interface Line {

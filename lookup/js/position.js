@@ -30,7 +30,7 @@ export class Position {
   }
 
   /** All legal moves, `{ move, from, to, take, push, also }`, in the order of cells; none if the game is over. */
-  get legalMoves() { return this.#game.successors(this).map(({ position, ...move }) => move); }
+  get legalMoves() { return this.#game.successors(this).map(({ move, from, to, take, push, also }) => ({ move, from, to, take, push, also })); }
 
   after(move) { return this.#game.after(this, move); }
 

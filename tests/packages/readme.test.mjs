@@ -1,7 +1,7 @@
 // The README's examples, run in an empty folder by Node and checked by TypeScript.
 
 import assert from "node:assert/strict";
-import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { examples, printed } from "./examples.mjs";
@@ -15,11 +15,31 @@ test("in Node", async () => {
 
 test("the packages have their licences and changelog", async () => {
   const folder = await project();
-  for (const name of ["morpion-lookup", "morpion-tables"]) {
+  for (const name of ["morpion-lookup", "morpion-tables", "morpion-solver"]) {
     const files = readdirSync(join(folder, "node_modules", name));
     for (const file of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]) assert.ok(files.includes(file), `${name} has no ${file}`);
   }
 });
+
+test("the solver solves and judges in Node as its README says", async () => {
+  const page = readFileSync(join(repository, "generator/web/js/README.md"), "utf8"), folder = await project();
+  const [inWorker, inThread] = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
+  const rules = /const rules = `.*?`;/s.exec(inWorker)[0];
+  writeFileSync(join(folder, "worker.js"), inWorker);
+  const lines = (await run(process.execPath, ["worker.js"], { cwd: folder })).trim().split("\n");
+  const shares = lines.slice(0, -2).map(Number), program = (...command) => answered(folder, rules, command);
+  assert.ok(shares.length > 0 && shares.every((share, i) => share > 0 && share <= 1 && share >= (shares[i - 1] ?? 0)), `progress: ${shares}`);
+  const { value, plies } = await program("query", "..../..../.... x");
+  assert.deepEqual(lines.slice(-2), [`{ value: '${value}', plies: ${plies}, draw: null }`, (await program("judge")).verdict]);
+  writeFileSync(join(folder, "thread.js"), `${rules}\n${inThread}`);
+  assert.match(await run(process.execPath, ["thread.js"], { cwd: folder }), /^\d+\n$/);
+});
+
+/** The answer of a command of the program about the game of a rule file. */
+async function answered(folder, rules, [command, ...question]) {
+  writeFileSync(join(folder, "mine.toml"), rules.slice(rules.indexOf("`") + 1, rules.lastIndexOf("`")));
+  return JSON.parse(await run(process.env.MORPION_PROGRAM, [command, "mine.toml", ...question, "--json"], { cwd: folder }));
+}
 
 test("packed tables open in a package that is installed as a folder", async () => {
   const folder = await project();
@@ -85,6 +105,7 @@ const error: MorpionError = new MorpionError("kind", "text"), code: string = err
 const census: Census = table.census(), counts: Float64Array = (await remote.census()).count;
 const positions: Position[] = [...table.positions(), ...remote.positions()];
 const forms: Given[] = ${FORMS}, signed: Scores = table.probeMany(new BigInt64Array(1), new BigInt64Array(1));
+const kind: "cycle" | "end" | null = score.value === "draw" ? score.draw.trim() as "cycle" | "end" : score.draw, most: number = score.value === "win" && score.plies !== null ? score.plies : 0;
 await open(await packed("teeko")); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
 
 // @ts-expect-error a number is not a position
@@ -97,9 +118,11 @@ after.side = "x";
 table.probeMany(new Uint32Array(1), new Uint32Array(1));
 // @ts-expect-error no such table
 packed("chess");
+// @ts-expect-error a draw has no distance
+const drawn: number = score.value === "draw" ? score.plies : 0;
 // @ts-expect-error a promise
 const value: string = remote.probe("...").value;
-export { names_, score, far, text, plies, line, chosen, code, census, counts, positions, value };
+export { kind, most, drawn, names_, score, far, text, plies, line, chosen, code, census, counts, positions, value };
 `);
   for (const compiler of typescripts) await run(process.execPath, [compiler, "--project", folder], { cwd: folder });
 });
