@@ -2,7 +2,7 @@
 //!
 //! The test programs are in `tests/packages` and `lookup/python/tests`. A test is ignored if its tools are missing.
 
-use morpion_tests::{needs, package_test, repository, run, tools};
+use morpion_tests::{needs, package_test, program, repository, run, tools};
 use std::process::Command;
 
 #[test]
@@ -12,7 +12,7 @@ use std::process::Command;
 )]
 fn the_npm_packages_run_as_their_readme_says_in_node_and_typescript() {
     needs(&["node", "npm-packages"]);
-    run(&mut package_test("readme.test.mjs"));
+    run(package_test("readme.test.mjs").env("MORPION_PROGRAM", program()));
 }
 
 #[test]

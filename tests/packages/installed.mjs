@@ -31,7 +31,10 @@ function temporary(prefix) {
 }
 
 const packed = temporary("morpion-packed-");
-for (const folder of ["lookup/js", "tables"]) await run("npm", ["pack", "--silent", "--pack-destination", packed], { cwd: join(repository, folder) });
+// One test packs at a time, because npm copies files into the folders meanwhile.
+for (const folder of ["lookup/js", "tables", "generator/web/js"]) {
+  await run("flock", [join(repository, folder), "npm", "pack", "--silent", "--pack-destination", packed], { cwd: join(repository, folder) });
+}
 const files = readdirSync(packed).map((file) => join(packed, file));
 
 /** A folder in which only the packages, and `others` of this folder's packages, are installed. */

@@ -5,20 +5,26 @@ const wasm = new URL("./morpion.wasm", import.meta.url);
 
 let compiled = null;
 
-/** Compiles the module, once and only if something needs it. */
-function load() {
-  compiled ??= fetch(wasm).then((response) => {
+/** How a page compiles the module and starts a worker. `node.js` replaces both. */
+export const platform = {
+  compile: () => fetch(wasm).then((response) => {
     if (!response.ok) throw new Error(`${wasm}: status ${response.status}`);
     return WebAssembly.compileStreaming?.(response.clone()).catch(async () => WebAssembly.compile(await response.arrayBuffer()))
       ?? response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
-  });
+  }),
+  start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
+};
+
+/** Compiles the module, once and only if something needs it. */
+function load() {
+  compiled ??= platform.compile();
   compiled.catch(() => (compiled = null));
   return compiled;
 }
 
 /** A worker with one session of the module. Its questions are answered in their order; `end` cancels them. */
 export class Solver {
-  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  #worker = platform.start();
   #waiting = new Map();
   #next = 0;
   #ready;
