@@ -26,26 +26,18 @@ impl Installed {
         self.folder.path().join("prefix")
     }
 
-    fn flags(&self, kinds: &[&str]) -> Vec<String> {
+    fn flags(&self, arguments: &[&str]) -> Vec<String> {
         let package = self.prefix().join("lib/pkgconfig");
-        let output = run(Command::new("pkg-config")
-            .args(kinds)
-            .arg("morpion")
-            .env("PKG_CONFIG_PATH", &package));
+        let output =
+            run(Command::new("pkg-config").args(arguments).env("PKG_CONFIG_PATH", &package));
         String::from_utf8(output.stdout).unwrap().split_whitespace().map(String::from).collect()
     }
 
     /// Compiles a program with the shared library or the static one.
     fn compile(&self, source: &Path, kind: &str, flags: &[&str]) -> PathBuf {
         let libraries = match kind {
-            "shared" => self.flags(&["--libs"]),
-            _ => {
-                let mut flags = self.flags(&["--static", "--libs"]);
-                let archive = self.prefix().join("lib/libmorpion.a").display().to_string();
-                let own = flags.iter().position(|flag| flag == "-lmorpion").unwrap();
-                flags[own] = archive;
-                flags
-            }
+            "shared" => self.flags(&["--libs", "morpion"]),
+            _ => self.flags(&["--libs", "morpion-static"]),
         };
         let name = source.file_name().unwrap().to_str().unwrap();
         let (compiler, standard) = match name.ends_with(".cpp") {
@@ -57,7 +49,7 @@ impl Installed {
             .args([standard, "-D_GNU_SOURCE"])
             .args(STRICT)
             .args(flags)
-            .args(self.flags(&["--cflags"]))
+            .args(self.flags(&["--cflags", "morpion"]))
             .arg(source)
             .args(libraries)
             .arg("-o")
