@@ -16,8 +16,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `Tables` opens them by the names of
-//!   their games, each when it is first asked for, and keeps them. `Table::open` opens a file, plain or packed, `Table::map` maps it
+//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `open_game` opens the table of a game by
+//!   its name, and `Tables` keeps what it opened. `Table::open` opens a file, plain or packed, `Table::map` maps it
 //!   into memory, and [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
 //! - **Questions.** A [`Situation`] is a board with the pieces and the side to move. Batches take a [`Position`], which is only the
 //!   sets of cells. Every other method takes either. [`Game`] has the rules: legal moves, the end of the game, notation.
@@ -82,7 +82,7 @@ pub use morpion_core::{
 pub use packed::Packed;
 pub use table::Table;
 #[cfg(feature = "std")]
-pub use tables::Tables;
+pub use tables::{Tables, open_game};
 
 /// Compiles and runs the examples of the README.
 #[cfg(all(doctest, feature = "packed"))]

@@ -118,15 +118,18 @@ impl Tables {
         if let Some(table) = open.get(name) {
             return Ok(table.clone());
         }
-        let table = if let Some(path) = self.find(name) {
-            let table = Table::open(&path)?;
-            table.expect_name(name).map_err(|error| error.at(path))?;
-            table
-        } else {
-            let builtin = Table::builtin(name).ok().filter(|_| self.builtin);
-            builtin.ok_or_else(|| self.not_found(name))?
-        };
+        let table = self.read(name)?;
         Ok(open.entry(name.into()).or_insert(Arc::new(table)).clone())
+    }
+
+    fn read(&self, name: &str) -> Result<Table, TableError> {
+        let Some(path) = self.find(name) else {
+            let builtin = Table::builtin(name).ok().filter(|_| self.builtin);
+            return builtin.ok_or_else(|| self.not_found(name));
+        };
+        let table = Table::open(&path)?;
+        table.expect_name(name).map_err(|error| error.at(path))?;
+        Ok(table)
     }
 
     fn not_found(&self, name: &str) -> TableError {
@@ -143,6 +146,20 @@ impl Tables {
         );
         TableError::new(ErrorKind::Name, message).at(name)
     }
+}
+
+/// Opens the table of the game with this name or alias, from the first of the [standard folders](Tables::standard) that has it, or from this
+/// crate. [`Tables`] keeps what it opens.
+///
+/// ```
+/// assert_eq!(morpion_lookup::open_game("tic-tac-toe")?.game().name(), "classic");
+/// # Ok::<(), morpion_lookup::TableError>(())
+/// ```
+///
+/// # Errors
+/// Errors of [`Tables::open`].
+pub fn open_game(name: &str) -> Result<Table, TableError> {
+    Tables::standard().read(canonical(name))
 }
 
 /// The folders of tables of the machine.

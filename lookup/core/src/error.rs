@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 /// A position, a text or a move that the game does not have. [`PositionError::kind`] gives the reason, and the message says what was
 /// found and expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PositionError(Reason);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Reason {
     /// A position that is not one of the game, and the numbers of the message. Nothing is allocated, because some answers make this
     /// error and discard it.
@@ -65,10 +65,8 @@ error!(PositionError, |error, f| match &error.0 {
 /// Bytes that cannot be read, that are not a table or not the expected one, or no table of this name. Converted from a
 /// `std::io::Error` if the feature `std` is on.
 // In a box, so that it is one word long: a larger error would make every answer of a probe larger.
-#[derive(Debug)]
 pub struct TableError(Box<Failure>);
 
-#[derive(Debug)]
 struct Failure {
     kind: ErrorKind,
     #[cfg(feature = "std")]
@@ -170,7 +168,6 @@ impl From<std::io::Error> for TableError {
 }
 
 /// Reason why a table gives no answer.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// The question is not a position of the game.

@@ -19,7 +19,7 @@ macro_rules! names {
     };
 }
 
-/// Makes a type an error, with a way to write its message.
+/// Makes a type an error, with a way to write its message, also as `{:?}`: a `main` that returns the error prints it so.
 #[macro_export]
 macro_rules! error {
     ($type:ty, |$error:ident, $f:ident| $write:expr) => {
@@ -27,6 +27,12 @@ macro_rules! error {
             fn fmt(&self, $f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 let $error = self;
                 $write
+            }
+        }
+
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
             }
         }
 

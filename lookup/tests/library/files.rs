@@ -160,3 +160,23 @@ fn an_error_names_the_path_and_what_is_wrong() {
         }
     }
 }
+
+#[test]
+fn an_error_that_main_returns_is_printed_as_its_message() {
+    let table = Table::builtin("classic").unwrap();
+    let text = table.game().parse_position("X?").unwrap_err();
+    assert!(text.to_string().contains("is not a cell"), "{text}");
+    let position = morpion_lookup::Position { mover: 1 << 9, waiter: 0 };
+    let probe = table.probe(position).unwrap_err();
+    let open = Table::open("absent.morpion").unwrap_err();
+    assert_eq!(format!("{text:?} {probe:?} {open:?}"), format!("{text} {probe} {open}"));
+}
+
+#[test]
+fn a_game_opens_by_its_name() {
+    let open =
+        |name: &str| morpion_lookup::open_game(name).map(|table| table.game().name().to_owned());
+    assert_eq!(open("tic-tac-toe").unwrap(), "classic");
+    let error = open("chess").unwrap_err();
+    assert!(error.to_string().contains("morpion build chess"), "{error}");
+}
