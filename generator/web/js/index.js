@@ -5,7 +5,7 @@ const wasm = new URL("./morpion.wasm", import.meta.url);
 
 let compiled = null;
 
-/** How a page compiles the module and starts a worker. `node.js` replaces both. */
+/** Compiles the module and starts a worker as pages do. `node.js` replaces both. */
 export const platform = {
   compile: () => fetch(wasm).then((response) => {
     if (!response.ok) throw new Error(`${wasm}: status ${response.status}`);
