@@ -60,8 +60,8 @@ pub fn in_files(layout: &Layout) -> Option<Needs> {
 pub fn in_memory(layout: &Layout, threads: u64) -> u64 {
     let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
     let layers = of_groups(layout, 1).map(of_layer).max().unwrap_or(0);
-    // 2 % more, for whole pages and for buffers of threads.
-    program(threads) + FoldedSets::memory(layout) + layers + layers / 50
+    // 4 % more, for whole pages and for buffers of threads.
+    program(threads) + FoldedSets::memory(layout) + layers + layers / 25
 }
 
 /// Memory that no layer needs: the program takes 11 MiB, as measured, and each thread up to 1.4 MiB, most of it to pack.
