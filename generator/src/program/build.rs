@@ -2,6 +2,7 @@
 
 use super::tables::{Games, Target};
 use crate::terminal::bytes::size;
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown};
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result};
@@ -19,15 +20,7 @@ use std::time::Duration;
 
 /// Solve games and write their tables
 #[derive(clap::Args)]
-#[command(after_help = "\
-Without GAME, every standard game that takes seconds is built.
-
-Examples:
-  morpion build
-  morpion build swap teeko
-  morpion build mine.toml --out .
-  morpion build beginner5 --threads 1 --json
-  morpion build classic5k4 --packed")]
+#[command(after_help = help("build"))]
 pub struct Args {
     #[command(flatten)]
     games: Games,

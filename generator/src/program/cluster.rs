@@ -155,12 +155,7 @@ pub fn plan(
 
 /// Join the shards of a cluster's processes into one table
 #[derive(clap::Args)]
-#[command(after_help = "\
-The table has the same bytes as one built by one process. The shards stay.
-
-Examples:
-  morpion join shards/teeko.*.shard
-  morpion join shards/teeko.*.shard --packed --out .")]
+#[command(after_help = help("join"))]
 pub struct JoinArgs {
     /// The shards of all processes, in any order
     #[arg(value_name = "SHARD", required = true)]

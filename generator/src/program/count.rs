@@ -2,6 +2,7 @@
 
 use super::known::{known, print as print_known};
 use super::tables::{TableSource, whole};
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, csv};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -15,36 +16,7 @@ use std::io::Write;
 
 /// Count the positions that play can reach, by value
 #[derive(clap::Args)]
-#[command(after_help = "\
-Solves the game in memory if there is no table. Of a standard game that is too
-large for that, it prints the facts of the atlas.
-
---games counts the ways to play from the start to the end, by length and by
-result. It is for games that only place pieces, since moving them back and forth
-has no end. With --symmetry, moves that lead to symmetric positions are one
-move: 26,830 of the 255,168 games of tic-tac-toe are left.
-
---lines N counts the lines of play of 1 to N moves from the start, as programs
-that know the rules count them to find their faults (perft). A turn is one move,
-with the pieces that it takes. Nothing is solved.
-
---csv writes a row for each layer, value and distance: the pieces of the side to
-move (mover) and of the side waiting (waiter), the value for the side to move,
-the kind of a draw (end: every play that keeps it ends; cycle: play can continue
-forever), the half-moves to the end under perfect play, and the number of
-positions. --json has the same rows as \"distribution\". A position has a side to
-move; exchanging the colours of all pieces and the side to move gives the same
-position. `morpion info --csv` has all arrangements, reachable or not. If sides
-have pieces in hand, two more columns count them.
-
-Examples:
-  morpion count classic
-  morpion count teeko --csv > teeko.csv
-  morpion count classic --games
-  morpion count classic --games --symmetry board
-  morpion count classic --symmetry board --json
-  morpion count nine-mens-morris --lines 4
-  morpion count mine.toml")]
+#[command(after_help = help("count"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

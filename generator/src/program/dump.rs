@@ -1,6 +1,7 @@
 //! `morpion dump`: every entry or arrangement of a table, for other programs.
 
 use super::tables::{TableSource, whole};
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, note};
 use anyhow::Result;
 use morpion_core::Situation;
@@ -11,20 +12,7 @@ use std::io;
 
 /// Write the entries or positions of a table as CSV
 #[derive(clap::Args)]
-#[command(after_help = "\
-One line per entry, layer by layer in the order of play, by key: the position
-(with X to move if the table does not distinguish the colours), its value for
-the side to move, the plies to the end, the kind of a draw (end or cycle), and
-the number of symmetric arrangements that the entry stands for. Arrangements
-whose mover already owns a line are invalid and left out.
-
-An entry has the least set of the mover among its symmetric images, and any set
-of the waiter. So some images of a position share its entry, and other images
-have entries of their own. With --all, every arrangement has a line.
-
-Examples:
-  morpion dump swap > swap.csv
-  morpion dump swap --all > swap-all.csv")]
+#[command(after_help = help("dump"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

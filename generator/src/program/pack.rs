@@ -2,6 +2,7 @@
 
 use super::tables::{Tables, folder, open_or_solve};
 use crate::terminal::bytes::size;
+use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown};
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result, bail, ensure};
@@ -25,24 +26,7 @@ use std::path::{Path, PathBuf};
 
 /// Compress a table to about a fifth; all commands open it directly
 #[derive(clap::Args)]
-#[command(after_help = "\
-Packed tables are in the seekable format of Zstandard. Every command opens them
-like plain tables, and `zstd -d` unpacks them. Packing is reproducible byte for
-byte, on every machine and for any number of threads. A table that is inside the
-program, or packed already, is copied as it is without --level and --frame.
-
---values writes a table without distances, packed: a quarter of the size before
-packing. It has the same file name, so --out names another folder. The checksums
-of the table are checked first. In a game with cycles the values say who wins,
-but not how: perfect players, `strategy` and a proof by `verify` need the
-distances. A game with cycles must not have draws that end.
-
-Examples:
-  morpion pack beginner5          # writes beginner5.morpion.zst next to it
-  morpion pack beginner5 --undo   # writes beginner5.morpion next to it
-  morpion pack tables/teeko.morpion --level 9 --out .
-  morpion pack classic4 --frame 16K
-  morpion pack teeko --values --out values")]
+#[command(after_help = help("pack"))]
 pub struct Args {
     /// A game by name, a table file, or a rule file
     #[arg(value_name = "GAME|FILE")]

@@ -3,6 +3,7 @@
 use super::build::set_threads;
 use super::tables::Games;
 use crate::terminal::bytes::size;
+use crate::terminal::help::help;
 use crate::terminal::output::Output;
 use anyhow::{Context, Result};
 use indicatif::BinaryBytes;
@@ -20,24 +21,7 @@ use std::io::Write;
 
 /// Estimate the memory, disk and time of a build
 #[derive(clap::Args)]
-#[command(after_help = "\
-Without GAME, every standard game is listed. Entries are exact; memory and disk,
-which is for the unpacked table and checkpoints, are upper bounds. The packed
-size is that of a known table, or with ~ three eighths of the unpacked one: no
-known table takes more. The time follows from the kind of game and from a small
-build on this machine. It assumes idle cores. Games in which nearly all
-positions are draws take less, and packing depends on the table.
-
-Layers too large for the limit are solved in blocks, with rows in files. The
-line below such a game gives the least memory (--json: least_memory) and the
-time (block_seconds) for that. If a win takes more than 233 half-moves, or a loss more than
-236, entries take two bytes: --json gives the bounds for that case under wide.
-
-Examples:
-  morpion plan
-  morpion plan beginner5 classic5k4
-  morpion plan beginner5 --memory 100M --threads 1
-  morpion plan mine.toml --json")]
+#[command(after_help = help("plan"))]
 pub struct Args {
     #[command(flatten)]
     games: Games,
