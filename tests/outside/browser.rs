@@ -5,7 +5,7 @@ use morpion_tests::{built, morpion, needs, tools};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 #[test]
@@ -53,6 +53,40 @@ fn an_export_works_in_a_browser_behind_a_server_of_files() {
     exported(&site, &arguments);
     let nginx = Nginx::start(folder.path(), &site);
     scenes("exported.mjs", &server, &format!("http://127.0.0.1:{}/", nginx.port), 3);
+}
+
+#[test]
+#[cfg_attr(
+    not(all(has_node, has_chromium, has_playwright_core, has_python3)),
+    ignore = "needs node, chromium, playwright-core (npm ci in tests/browser), and python3"
+)]
+fn an_export_needs_no_server_but_pythons() {
+    needs(&["node", "chromium", "playwright-core", "python3"]);
+    let folder = tempfile::tempdir().unwrap();
+    exported(&folder.path().join("some/path"), &[]);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let mut python = Command::new(tools::python());
+    python.args(["-m", "http.server", "--bind", "127.0.0.1", &port.to_string()]);
+    let files = python.current_dir(folder.path()).stderr(Stdio::null()).stdout(Stdio::null());
+    let mut files = files.spawn().unwrap();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(files.try_wait().unwrap().is_none(), "the server of files has ended");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = Command::new("node")
+        .arg(tools::browser().join("recorded.mjs"))
+        .arg(format!("http://127.0.0.1:{port}/some/path/"))
+        .arg(tools::chromium().expect("a browser"))
+        .output();
+    let _ = files.kill();
+    let _ = files.wait();
+    let output = output.expect("node runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    println!("{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success());
+    assert_eq!(text.lines().filter(|line| line.starts_with("ok ")).count(), 8);
 }
 
 fn exported(site: &Path, arguments: &[&str]) {

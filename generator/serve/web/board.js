@@ -249,6 +249,8 @@ export class Board {
     const at = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    // A click gives a cell the focus, but the keys then step through the game.
+    if (direction && !event.target.matches(":focus-visible")) return;
     if (direction) this.cells[this.neighbour(at, direction)].focus();
     else if (event.key === "Enter" || event.key === " ") this.chosen(at);
     else if (event.key === "Escape") this.chosen(null);

@@ -352,7 +352,7 @@ export class Explorer {
 
   /** Leaves the game in the address. */
   leave(push = false) {
-    this.held.leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.values ? null : "off" }), push);
+    this.held.leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.parts.values.checked ? null : "off" }), push);
   }
 
   /**
@@ -385,6 +385,7 @@ export class Explorer {
   /** Goes to a place in the game, and leaves a branch. */
   rejoin(cursor) {
     this.match.timeline.rejoin(cursor);
+    this.board.svg.scrollIntoView({ block: "nearest" });
     return this.jump(cursor);
   }
 

@@ -11,7 +11,17 @@ const STUB = 78;
 const NEAR = 30;
 
 /** True if the board is drawn as points and links instead of squares. */
-export const isDrawn = (game) => Boolean(game.links) || game.board.rows === null;
+export const isDrawn = (game) => (Boolean(game.links) && !isLeaping(game)) || game.board.rows === null;
+
+/** The steps of a game whose pieces only leap over neighbours, such as knights, each as the shorter and the longer way; otherwise empty. */
+function leaps(game) {
+  if (!game.links?.length || !isGrid(game) || game.wraps.some(Boolean)) return [];
+  const { cells } = game.board;
+  const steps = game.links.map(([one, two]) => [cells[one].x - cells[two].x, cells[one].y - cells[two].y].map(Math.abs).sort());
+  return steps.every(([, far]) => far > 1) ? steps : [];
+}
+
+const isLeaping = (game) => leaps(game).length > 0;
 
 /** Half the width of a cell. */
 export const half = (game) => (isDrawn(game) ? 31 : 46);
@@ -67,6 +77,7 @@ function bow(game, from, to) {
  * cells of the lines if it is not a grid.
  */
 function joins(game) {
+  if (isLeaping(game)) return [];
   if (game.links) return game.links.map(([one, two], at) => ({ one, two, wrap: game.wraps[at] }));
   return game.board.rows === null ? game.lines.flatMap((line) => line.slice(1).map((two, at) => ({ one: line[at], two, wrap: null }))) : [];
 }
@@ -111,6 +122,8 @@ export function drawLinks(game) {
 /** The links in words, by kind: sentences about links that a picture may hide, and each cell with its neighbours. */
 export function linkWords(game) {
   const { cells } = game.board;
+  const steps = [...new Set(leaps(game).map((step) => step.join(" and ")))];
+  if (steps.length > 0) return steps.join() === "1 and 2" ? "Pieces move like a knight in chess, and leap over others." : `Pieces leap over others: ${steps.join(", or ")} cells across and down, either way round.`;
   const of = (wanted) => joins(game).filter((join) => kindOf(game, join) === wanted).map(({ one, two }) => `${cells[one].name}–${cells[two].name}`);
   const [around, over] = [of("around"), of("over")];
   const some = (names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " and so on" : "");

@@ -54,7 +54,7 @@ export function legend(hasDistances) {
   const [win, loss] = hasDistances ? ["+5", "−4"] : ["+", "−"];
   const part = (kind, text, words) => h("span", {}, badge(kind, text), ` ${words}`);
   return h("details", { class: "legend" },
-    h("summary", {}, part("win", win, "wins"), part("draw", "=50", "draws"), part("loss", loss, "loses"), part("win best", win, "perfect")),
+    h("summary", {}, part("win", win, "wins"), part("draw", "=50", "draws; half of the replies lose"), part("loss", loss, "loses"), part("win best", win, "perfect")),
     h("p", {}, hasDistances
       ? "+5 wins in 5 plies, −4 loses in 4; a ply is one move of one side. =50 keeps the draw, and 50 % of the replies to it lose. Filled badges are perfect moves."
       : "+ wins, − loses; the table of this game knows who wins, not how soon. =50 keeps the draw, and 50 % of the replies to it lose. Filled badges are perfect moves."));
