@@ -59,7 +59,7 @@ function shown(facts, addressOf) {
     h("p", {}, `Among ${which}, ${grouped(choices.choices)} are won or drawn and leave a choice. In ${percent(choices.only_moves, choices.choices)} of these, one move alone is good.`),
     facts.longest_win ? h("p", {}, "The longest forced win takes ", link(plies(facts.longest_win.plies), { position: facts.longest_win.position }), ".") : null,
     h("h3", {}, "Each level against itself"),
-    h("div", { class: "wide" }, h("table", {},
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Results" }, h("table", {},
       h("thead", {}, h("tr", {}, ["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, levels.map((level) => row(level, facts.value === "draw"))))),
     h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost, if the game is a draw.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
