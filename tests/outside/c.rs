@@ -1,6 +1,6 @@
 //! Tests of the installed C library: programs that link it, the examples of its README, its header and its memory.
 
-use crate::hostile;
+use crate::{headers, hostile};
 use morpion_tests::{hide_tables, needs, repository, run, vector_tables};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -244,6 +244,20 @@ fn files_that_every_reader_must_refuse_are_refused_with_their_errors() {
     assert_eq!(text.lines().count(), files.len());
     for (found, (file, error)) in text.lines().zip(files) {
         assert_eq!(found, [error; 4].join(" "), "{file}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn changed_headers_have_the_verdicts_of_all_readers() {
+    needs(&["cc", "pkg-config"]);
+    let installed = Installed::new();
+    let mut command = installed.command(installed.example("refused.c", "shared"));
+    let folder = tempfile::tempdir().unwrap();
+    let files = headers::write(folder.path(), 60);
+    let found = headers::verdicts(command.arg("open"), &files, folder.path());
+    for (found, file) in found.iter().zip(&files) {
+        assert_eq!(found, file.opened, "{}", file.path.display());
     }
 }
 

@@ -4,7 +4,7 @@
 //! The test of a language is ignored if its tools are missing, or fails if `MORPION_REQUIRE_TOOLS` is set. `PYTHON` names the
 //! interpreter with maturin and pytest (default: `python3`).
 
-use crate::hostile;
+use crate::{headers, hostile};
 use morpion_tests::{built, needs, program, repository, run, tools, vector_tables};
 use std::process::Command;
 
@@ -64,11 +64,18 @@ fn the_python_wheel_passes_its_own_tests() {
     vector_tables(folder.path());
     let hostile = tempfile::tempdir().unwrap();
     hostile::write(hostile.path());
+    let changed = tempfile::tempdir().unwrap();
+    let verdicts = headers::write(changed.path(), 60).into_iter().map(|file| {
+        let name = file.path.file_name().unwrap().display().to_string();
+        format!("{name},{},{}\n", file.opened, file.census)
+    });
+    std::fs::write(changed.path().join("verdicts.csv"), verdicts.collect::<String>()).unwrap();
     run(Command::new(tools::python())
         .args(["-m", "pytest", "-q", ".", "--ignore", "tests/test_third_party.py"])
         .env("MORPION_PROGRAM", program())
         .env("MORPION_VECTOR_TABLES", folder.path())
         .env("MORPION_HOSTILE_TABLES", hostile.path())
         .env("MORPION_MOST_MEMORY", hostile::MOST_MEMORY.to_string())
+        .env("MORPION_CHANGED_HEADERS", changed.path())
         .current_dir(repository().join("lookup/python")));
 }

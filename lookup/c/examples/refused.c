@@ -1,7 +1,8 @@
 /* Reads paths of files from standard input and writes the name of the error with which each is refused. This tests the C interface;
  * play.c is an example for users.
  *
- *     refused           writes four errors for each file, one for each way to open it
+ *     refused           writes four errors for each file, one for each way to open it and to check its sums
+ *     refused open      writes one error for each file, of opening it alone
  *     refused source    opens files of any size by a callback; writes at last the greatest memory of the process in bytes */
 #include <morpion.h>
 #include <stdio.h>
@@ -52,8 +53,16 @@ static unsigned long long peak(void) {
 int main(int argc, char **argv) {
     char path[4096];
     int only_source = argc == 2 && !strcmp(argv[1], "source");
+    int only_open = argc == 2 && !strcmp(argv[1], "open");
     while (fgets(path, sizeof path, stdin)) {
         path[strcspn(path, "\n")] = 0;
+        if (only_open) {
+            MorpionTable *table = NULL;
+            int32_t error = morpion_open(path, MORPION_CACHE, &table);
+            puts(error ? morpion_error_name(error) : "opened");
+            morpion_close(table);
+            continue;
+        }
         FILE *file = fopen(path, "rb");
         if (!file) return 2;
         printf("%s", from_source(file, 0));

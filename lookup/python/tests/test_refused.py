@@ -42,6 +42,24 @@ def test_no_refused_file_opens(refused):
     assert found == {row["file"]: row["error"] for row in FILES} and len(found) > 100
 
 
+def verdict(work):
+    try:
+        return work(), "opened"
+    except morpion.TableError as error:
+        return None, error.kind
+
+
+@pytest.mark.skipif("MORPION_CHANGED_HEADERS" not in os.environ, reason="the module `languages` of the tests from outside writes the files")
+def test_changed_headers_have_the_verdicts_of_all_readers():
+    folder = Path(os.environ["MORPION_CHANGED_HEADERS"])
+    expected = list(csv.reader((folder / "verdicts.csv").open()))
+    found = []
+    for name, *_ in expected:
+        table, opened = verdict(lambda: morpion.Table.open(folder / name))
+        found.append([name, opened, verdict(lambda: table.census)[1] if table else ""])
+    assert found == expected and len(found) > 800
+
+
 # Opens all files of a folder as file objects in a process of its own, and prints how much memory that took at most, in bytes.
 OPEN_ALL = """
 import morpion, re, sys

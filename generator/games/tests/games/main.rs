@@ -6,6 +6,7 @@ mod catalogue;
 mod faults;
 mod group;
 mod layer_groups;
+mod long;
 #[path = "../odd/mod.rs"]
 mod odd;
 mod orbits;
