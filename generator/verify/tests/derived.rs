@@ -8,6 +8,7 @@ use morpion_games::catalogue::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_verify::{Extent, Key, Part, sum, verify, verify_part};
+use std::time::{Duration, Instant};
 
 /// The key of all proofs.
 const KEY: Key = Key::new([7; 32]);
@@ -150,4 +151,29 @@ fn unchanged_tables_follow_from_their_rules() {
         let report = verify(&changed(&table, |_| {}), Extent::Whole, KEY, &Unobserved).unwrap();
         assert!(report.is_right(), "{report:?}");
     }
+}
+
+/// Four times the length takes four times as long to read, and a square sixteen times. The least times of several runs are compared,
+/// because the machine does other work.
+#[test]
+fn long_rules_are_read_in_linear_time() {
+    let rota = standard("rota");
+    let tables = [1 << 18, 1 << 20].map(|bytes| {
+        changed(&rota, |parts| {
+            let rules = &mut parts.about.rules;
+            let again = "[0, 1], ".repeat((bytes - 2 * rules.len()) / 8);
+            *rules = rules.replace("edges = [", &format!("edges = [{again}"));
+        })
+    });
+    let time = |table: &Table| {
+        let start = Instant::now();
+        assert!(verify(table, Extent::Whole, KEY, &Unobserved).unwrap().is_right());
+        start.elapsed()
+    };
+    let mut least = [Duration::MAX; 2];
+    let is_linear = (0..10).any(|_| {
+        least = [0, 1].map(|at| least[at].min(time(&tables[at])));
+        least[1] < 8 * least[0]
+    });
+    assert!(is_linear, "{least:?}");
 }

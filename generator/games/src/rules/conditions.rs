@@ -6,7 +6,7 @@
 use super::data::Jump;
 use super::grid::Run;
 use morpion_core::{Condition, Step, names};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The cells to which a piece may go, as a rule file names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ fn beside_other(
 
 /// The rays along links, which continue along the next link in the same direction. Without places, each has one link.
 pub(super) fn along_links(links: &[(u8, u8)], places: &[(i32, i32)]) -> Vec<Run> {
-    let both: Vec<(u8, u8)> = links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+    let both: BTreeSet<(u8, u8)> = links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
     let vector = |(a, b): (u8, u8)| {
         let [a, b] = [a, b].map(|cell| places.get(usize::from(cell)).copied().unwrap_or_default());
         (i64::from(b.0 - a.0), i64::from(b.1 - a.1))
