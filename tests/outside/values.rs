@@ -88,6 +88,14 @@ fn one_clear_error_refuses_what_cannot_be_written() {
     std::fs::write(path("stuck.toml"), rules).unwrap();
     built(folder.path(), &["swap", "--packed", &path("stuck.toml")]);
     built(folder.path(), &["tapatan"]);
+    built(folder.path(), &["classic"]);
+    let out = folder.path().to_str().unwrap();
+    let (status, _, error) = run(&["build", "classic", "--encoding", "wdl", "--out", out]);
+    assert_eq!(status, Some(2));
+    assert!(
+        error.contains("classic.morpion: has distances, which values alone would replace"),
+        "{error}"
+    );
     let damaged = path("tapatan.morpion");
     let mut bytes = std::fs::read(&damaged).unwrap();
     let middle = bytes.len() / 2;

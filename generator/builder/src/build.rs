@@ -121,6 +121,7 @@ pub fn build(
     };
     let layout = Layout::new(game, options.encoding, progress)
         .map_err(|error| not_built(false)(error.into()))?;
+    expect_no_distances(&named, layout.header().encoding)?;
     let memory = Memory::given(options.memory);
     BuildMode::of(&layout, memory)?;
     fs::create_dir_all(folder).map_err(at(folder, "cannot create the folder"))?;
@@ -150,6 +151,19 @@ pub fn build(
         cpu_seconds: after.cpu_seconds - before.cpu_seconds,
         peak_memory: after.peak_memory,
     })
+}
+
+/// Checks that a table of this encoding does not replace distances by values alone. A file that is not a table may be replaced.
+///
+/// # Errors
+/// If the file is a table with distances, and the encoding has none.
+pub fn expect_no_distances(file: &Path, encoding: Encoding) -> Result<(), BuildError> {
+    match morpion_lookup::Table::open(file) {
+        Ok(table) if !encoding.has_distances() && table.raw().header().encoding.has_distances() => {
+            Err(BuildError::Distances { file: file.into() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Adds the path and the operation to an error.

@@ -22,6 +22,12 @@ pub enum BuildError {
         /// Available memory.
         most: u64,
     },
+    /// A table of values alone would replace a table with distances.
+    #[error("{}: has distances, which values alone would replace: choose another --out", file.display())]
+    Distances {
+        /// The table with distances.
+        file: PathBuf,
+    },
     /// The disk does not suffice.
     #[error("{game}: needs {} on disk in {}, but only {} are free", BinaryBytes(*needed), folder.display(), BinaryBytes(*free))]
     Disk {

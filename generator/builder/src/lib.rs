@@ -21,4 +21,4 @@ pub mod store;
 mod stream;
 pub mod usage;
 
-pub use build::{Built, Options, Start, build, fresh_key};
+pub use build::{Built, Options, Start, build, expect_no_distances, fresh_key};

@@ -6,11 +6,10 @@ use crate::terminal::help::help;
 use crate::terminal::output::{Output, Shown};
 use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result, bail, ensure};
-use morpion_builder::files;
 use morpion_builder::folders::{self, Location};
 use morpion_builder::packer::{Packer, Packing};
-use morpion_core::Sums;
-use morpion_core::{Header, MAX_FRAMES};
+use morpion_builder::{expect_no_distances, files};
+use morpion_core::{Encoding, Header, MAX_FRAMES, Sums};
 use morpion_games::catalogue::{self, EXTENSION, PACKED, Table, is_rule_file};
 use morpion_lookup::Bytes;
 use morpion_machine::pieces::copy;
@@ -228,13 +227,9 @@ impl Args {
         if let Ok(replaced) = morpion_lookup::Table::open(&target) {
             let remedy = || format!("{}: choose another --out", target.display());
             replaced.expect_rules(table.game()).with_context(remedy)?;
-            let has_distances = |table: &Table| table.raw().header().encoding.has_distances();
-            ensure!(
-                !has_distances(&replaced) || has_distances(table) && !self.values,
-                "{}: has distances, which values alone would replace: choose another --out",
-                target.display()
-            );
         }
+        let encoding = table.raw().header().encoding;
+        expect_no_distances(&target, if self.values { Encoding::Wdl } else { encoding })?;
         Ok(target)
     }
 
