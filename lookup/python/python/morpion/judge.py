@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, final
 from .answers import Move, Value
 from .arguments import iterable
 from .cells import Given
+from .display import facts, figure
 from .errors import MorpionError
 from .position import Position
 
@@ -63,9 +64,14 @@ class Judgement:
         return f"Judgement({self.positions} positions, {self.errors} errors, {self.slow} slow)"
 
     def _repr_html_(self) -> str:
-        from .display import judgement
-
-        return judgement(self)
+        rows: list[tuple[str, object]] = [
+            ("positions", self.positions),
+            ("errors", f"{self.errors} ({100 * self.rate:.1f} %)"),
+            ("value lost", self.lost),
+            ("slow moves", f"{self.slow}, by {self.plies} plies in all"),
+        ]
+        rows += [(f"{before} to {after}", number) for (before, after), number in self.kinds.items()]
+        return facts(rows) + "".join(fault._repr_html_() for fault in self.worst)
 
 
 @final
@@ -93,9 +99,7 @@ class Fault:
         return f"Fault('{self.position}', move={self.move!r}, best={self.best}, lost={self.lost}, plies={self.plies})"
 
     def _repr_html_(self) -> str:
-        from .display import fault
-
-        return fault(self)
+        return figure(self.position._svg(next=self.move), f"{self.move} instead of {', '.join(self.best)}")
 
 
 class Regret(NamedTuple):

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from .answers import Over
+from .display import figure
 from .position import Position
 
 if TYPE_CHECKING:
     from .table import Table
+
+BOARDS = 60
+"""Limit of the boards of a line that are drawn."""
 
 
 @final
@@ -39,9 +43,14 @@ class Line:
         return f"Line({moves}, over={self.over!r})" if self.over else f"Line({moves}, cycle={self.cycle})"
 
     def _repr_html_(self) -> str:
-        from .display import line
-
-        return line(self)
+        boards = zip(self.positions[:BOARDS], [None, *self.moves])
+        html = "".join(figure(at._svg(last), f"{number}. {last}" if last else at._state()) for number, (at, last) in enumerate(boards))
+        if len(self.positions) > BOARDS:
+            html += f"<p>{len(self.positions) - BOARDS} more boards.</p>"
+        if self.cycle is None:
+            return html + f"<p>{self.positions[-1]._state()}.</p>"
+        before = f"the one after move {self.cycle}" if self.cycle else "the first"
+        return html + f"<p>The last position repeats {before}.</p>"
 
 
 def line(table: Table, position: Position) -> Line:

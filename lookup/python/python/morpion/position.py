@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from .answers import Move, Over, Side
 from .arguments import wrong
+from .display import figure
 from .errors import PositionError
 
 if TYPE_CHECKING:
@@ -150,10 +151,14 @@ class Position:
         """A drawing, with the moves before and after the position."""
         return self._game._svg(self._words, self._side, last, next)
 
-    def _repr_html_(self) -> str:
-        from .display import board
+    def _state(self) -> str:
+        """The side to move, or the result."""
+        if self.winner:
+            return f"{self.winner.upper()} has won"
+        return "draw" if self.is_over else f"{self.side.upper()} to move"
 
-        return board(self)
+    def _repr_html_(self) -> str:
+        return figure(self._svg(), self._state())
 
     def __eq__(self, other: object, /) -> bool:
         if not isinstance(other, Position):

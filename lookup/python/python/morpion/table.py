@@ -11,6 +11,7 @@ from . import _core, words
 from .answers import SCORES, Move, Moves, Over, Score, Scores, Side, Value
 from .arguments import function, number, shown, text, wrong
 from .cells import Given
+from .display import facts
 from .errors import MorpionError, PositionError, TableError, in_batch
 from .game import Game
 from .judge import Judgement, Regret, judge, map_policy, regret
@@ -529,9 +530,16 @@ class Table(_core.Table):
         return "Table(closed)" if self.closed else f'Table("{self.name}", {self.entries} entries)'
 
     def _repr_html_(self) -> str | None:
-        from .display import table
-
-        return table(self)
+        # Without HTML, notebooks show the text.
+        if self.closed:
+            return None
+        score = self.probe(self.start)
+        value = score.value + (f" in {score.plies}" if score.plies is not None else "") + (f" by {score.draw}" if score.draw == "cycle" else "")
+        rows = {
+            "game": f"{self.name}: {self.title}", "start": value, "best": ", ".join(self.best(self.start)),
+            "entries": self.entries, "symmetries": self.symmetries,
+        }  # fmt: skip
+        return self.start._repr_html_() + facts(rows.items())
 
 
 def _or_default(ask: Callable[[Given, Side | None], Any], position: Given, side: Side | None, default: Any) -> Any:
