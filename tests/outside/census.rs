@@ -84,6 +84,16 @@ fn a_dump_holds_every_position_once() {
     }
 }
 
+/// The checksum of `info --check` is that of `verify`.
+#[test]
+fn a_checked_table_without_a_fault_has_one_cryptographic_checksum() {
+    let text = stdout(&["info", "classic", "--check"]);
+    let proved = json(&["verify", "classic", "--json"])["blake3"].as_str().unwrap().to_owned();
+    assert!(text.contains("checksums    all bytes are checked: no fault\n"), "{text}");
+    assert!(text.contains(&format!("blake3       {proved}\n")), "{text}");
+    assert_eq!(json(&["info", "classic", "--check", "--json"])["blake3"], proved);
+}
+
 #[test]
 fn info_prints_the_census() {
     let text = stdout(&["info", "nine-holes-diagonals", "--layers"]);

@@ -120,9 +120,23 @@ impl Solved {
 /// If the table cannot be read.
 pub fn checksum(source: &impl Source) -> Result<String, TableError> {
     let mut hash = Xxh3::new();
-    each_piece(source, |piece| {
-        hash.update(piece);
-        Ok::<(), TableError>(())
-    })?;
+    each(source, |piece| hash.update(piece))?;
     Ok(format!("{:016x}", hash.digest()))
+}
+
+/// The BLAKE3 of the unpacked table, in hexadecimal, as `morpion verify` and `b3sum` print it.
+///
+/// # Errors
+/// If the table cannot be read.
+pub fn blake3(source: &impl Source) -> Result<String, TableError> {
+    let mut hash = blake3::Hasher::new();
+    each(source, |piece| _ = hash.update(piece))?;
+    Ok(hash.finalize().to_string())
+}
+
+fn each(source: &impl Source, mut with: impl FnMut(&[u8])) -> Result<(), TableError> {
+    each_piece(source, |piece| {
+        with(piece);
+        Ok(())
+    })
 }

@@ -8,7 +8,7 @@ use morpion_core::{Census, Deepest, Game, LayerCensus, Position, VERSION};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arranged::layer_name;
 use morpion_generator::family::known::Known;
-use morpion_generator::family::registry::checksum;
+use morpion_generator::family::registry::{blake3, checksum};
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
 use morpion_report::orbits;
@@ -22,7 +22,7 @@ use serde_json::json;
 pub struct Args {
     #[command(flatten)]
     pub source: TableSource,
-    /// Check the checksums of all bytes too; exit status 1 if one is wrong
+    /// Check the checksums of all bytes too, and print the BLAKE3 of the table; exit status 1 if one is wrong
     #[arg(long)]
     pub check: bool,
     /// Print the arrangements by layer, value and distance as CSV
@@ -65,6 +65,9 @@ struct Info {
     totals: Totals,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<String>,
+    /// The checksum of a table without a fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blake3: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -161,6 +164,7 @@ fn describe(
         unit,
         totals: Totals::sum(table, &census),
         census,
+        blake3: (check.as_deref() == Some("ok")).then(|| blake3(table.source())).transpose()?,
         check,
     })
 }
@@ -244,8 +248,12 @@ fn print(table: &Table, info: &Info, layers: bool, out: &mut Output) -> Result<(
     writeln!(out, "symmetries   {} ({})", info.symmetries, info.group)?;
     writeln!(out, "entries      {}", grouped(info.entries))?;
     writeln!(out, "bytes        {}", grouped(info.bytes))?;
-    if let Some(check) = &info.check {
-        writeln!(out, "checksums    {check}")?;
+    match (&info.check, &info.blake3) {
+        (_, Some(blake3)) => {
+            writeln!(out, "checksums    all bytes are checked: no fault\nblake3       {blake3}")?;
+        }
+        (Some(fault), None) => writeln!(out, "checksums    {fault}")?,
+        (None, None) => {}
     }
     write!(
         out,
