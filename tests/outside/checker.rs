@@ -43,8 +43,8 @@ fn the_tables_of_small_games_pass() {
 }
 
 /// Rules after `[board]`, and an encoding, for what no other small table has: each kind of taken pieces, passes of one's own free will
-/// in a mill game, a full board with a result of its own, a start, exact lines in misère, and pieces that age without distances.
-const OTHERS: [(&str, Encoding); 9] = [
+/// in a mill game, a full board with a result of its own, a start, exact lines in misère, pieces that age, and phases without a step.
+const OTHERS: [(&str, Encoding); 12] = [
     (MILLS_ANY, Encoding::Plies8),
     (MILLS_OUTSIDE, Encoding::Plies8),
     (MILLS_TWO_ANY, Encoding::Plies16),
@@ -64,6 +64,18 @@ const OTHERS: [(&str, Encoding); 9] = [
     ("rows = 2\ncolumns = 4\n[lines]\nlength = 3\n[moves]\nto = \"push\"", Encoding::Plies16),
     (
         "rows = 2\ncolumns = 3\n[lines]\nsets = [[\"a1\", \"b2\"]]\n[pieces]\neach = 2\n[moves]\noldest = \"after-lines\"",
+        Encoding::Plies8,
+    ),
+    (
+        "rows = 1\ncolumns = 1\n[lines]\nlength = 1\nexact = true\n[moves]\nto = \"push\"\nstuck = \"win\"",
+        Encoding::Plies8,
+    ),
+    (
+        "rows = 1\ncolumns = 3\n[lines]\nlength = 1\n[opening]\nforbidden = [0, 1, 2]\nduring = \"placing\"",
+        Encoding::Plies8,
+    ),
+    (
+        "rows = 1\ncolumns = 2\n[lines]\nlength = 2\n[pieces]\neach = 1\n[moves]\nto = \"steps\"\nsteps = [[0, 1]]\nstuck = \"draw\"\n[opening]\nforbidden = [0, 1]\nduring = \"placing\"",
         Encoding::Plies8,
     ),
 ];

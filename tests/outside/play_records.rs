@@ -137,3 +137,19 @@ fn the_folder_of_a_record_keeps_nothing_else() {
         play(&["classic", "--x", "rules", "--o", "rules", "--save", nowhere.to_str().unwrap()], "");
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Tags of a list of moves: the first position is used, and the names of the others are said.
+#[test]
+fn a_list_of_moves_begins_at_the_position_of_its_tag() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("list.txt");
+    std::fs::write(&file, "[Event \"x\"]\n[FEN \"X../.O./..X o\"]\n[SetUp \"1\"]\n\n1. b1 b3\n")
+        .unwrap();
+    let arguments = ["play", "classic", "--x", "human", "--o", "human", "--load"];
+    let output = morpion(arguments).arg(&file).stdin(Stdio::null()).output().unwrap();
+    let [text, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(error.contains("not used: Event\n"), "{error}");
+    for row in [" 1  X | O | .", " 2  . | O | .", " 3  . | X | X"] {
+        assert!(text.contains(row), "{text}");
+    }
+}

@@ -28,6 +28,44 @@ fn an_address_in_the_place_of_a_game_names_the_option() {
 }
 
 #[test]
+fn first_steps_that_fail_name_the_next_one() {
+    refused(&run(&["query", "X../.O./..X o"]), &["is a position: write the game before it"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own.toml");
+    let movement = "rows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto";
+    for (body, words) in [
+        (format!("{movement} = \"knight\""), ["own.toml:10: moves.to", "steps = [[1, 2]]"]),
+        (format!("{movement} = \"capture\""), ["moves.to", "\"What is refused\" in RULES.md"]),
+        (
+            "rows = 6\ncolumns = 6\n[lines]\nlength = 6".into(),
+            ["own: board: 8 pieces of a side", "`each` in [pieces]"],
+        ),
+    ] {
+        std::fs::write(&file, format!("name = \"own\"\n[board]\n{body}")).unwrap();
+        let out = folder.path().to_str().unwrap();
+        let error = run(&["build", file.to_str().unwrap(), "--out", out]);
+        refused(&error, &words);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no file is left");
+    }
+}
+
+/// A reader that has seen enough, such as `head`, ends a command without an error.
+#[test]
+fn a_closed_output_is_not_an_error() {
+    use std::io::Read;
+    for arguments in [&["dump", "quixo3", "--all"][..], &["games", "--json"], &["count", "swap"]] {
+        let mut command = morpion(arguments);
+        let [out, error] = [(); 2].map(|()| std::process::Stdio::piped());
+        let mut child = command.stdout(out).stderr(error).spawn().unwrap();
+        let mut first = [0];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !error.contains("morpion:"), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_folder_of_tables_whose_name_is_not_utf_8_is_refused_before_anything_is_written() {
     use std::ffi::OsStr;
