@@ -112,3 +112,13 @@ fn a_wrong_move_is_refuted_and_the_right_one_is_shown() {
     );
     assert_eq!(solved(&number, "skip\nquit\n\n").matches("Puzzle ").count(), 1);
 }
+
+#[test]
+fn a_rule_file_has_puzzles_before_its_table_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "name = \"mine\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3")
+        .unwrap();
+    let found = listed(&[file.to_str().unwrap(), "--number", "1"]);
+    assert_eq!((found.len(), &found[0]["game"]), (1, &Value::from("mine")));
+}
