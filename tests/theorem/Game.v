@@ -1,4 +1,4 @@
-(* The game in the header of a table file: positions, moves and the end of the game, as sections 4 and 5 of FORMAT.md define them. *)
+(* The game in the header of a table file: positions, moves and the end of the game (FORMAT.md, sections 4 and 5). *)
 From Coq Require Import List Arith NArith Bool.
 From Morpion Require Import Meaning. Import ListNotations. Open Scope N_scope.
 (* A set of cells is a mask: bit c is true if it contains cell c. *)
@@ -9,7 +9,8 @@ Record layer := Layer { pieces : nat * nat; hands : N * N; phase : N; ended : bo
 Record game := Game { size : nat; lines : list (N * N);                             (* a line, and the cells that extend it *)
   phases : list (list step); layers : list layer; line : result; blocked : option result;    (* None: it passes *)
   full : option (option result); takes : option N; own_lines : bool }.
-(* The pieces of a side: on the board, the oldest first if they age (else an empty list), and in hand. First the mover's, then the waiter's. *)
+(* The pieces of a side: on the board, the oldest first if they age (else an empty list), and in hand.
+   A position has the mover's pieces, then the waiter's. *)
 Record side := Side { on : N; ages : list N; hand : N }.
 Definition position : Type := side * side.
 Definition has (m c : N) : bool := N.testbit m c.
@@ -63,28 +64,35 @@ Definition taking (m : side) (c : N) (w : side) : list side :=
   end.
 (* Every piece on the way goes to the cell before it. *)
 Fixpoint shift (m : N) (way : list N) : N :=
-  match way with [] => m | a :: rest =>
-    let m' := shift m rest in if match rest with b :: _ => has m b | [] => false end then N.setbit m' a else N.clearbit m' a end.
+  match way with
+  | [] => m
+  | a :: rest => let m' := shift m rest in
+      if match rest with b :: _ => has m b | [] => false end then N.setbit m' a else N.clearbit m' a
+  end.
 Definition holds (s : step) (m w : N) : bool :=
   apart (clear s) (N.lor m w) && subset (own s) m && subset (other s) w && subset (taken s) (N.lor m w).
 Definition free (m w : N) (c : N) : bool := negb (has m c) && negb (has w c).
+Definition can (s : step) (m w : side) : bool :=
+  if match does s, from s with
+     | Push (a :: _), _ => negb (has (on w) a)
+     | Push [], _ => false
+     | _, Some a => has (on m) a
+     | _, None => true
+     end then holds s (on m) (on w) else false.
+(* The positions after a piece has landed, with the pieces that are in its way. *)
+Definition landed (s : step) (there m w : side) : list position :=
+  flat_map (fun c => map (fun w' => (w', moved s c m)) (taking (moved s c m) c w))
+           (filter (fun c => has (to s) c && free (on there) (on w) c) cells).
 Definition by_step (p : position) (s : step) : list position :=
   let (m, w) := p in
-  let can := match does s, from s with
-    | Push (a :: _), _ => negb (has (on w) a)
-    | Push [], _ => false
-    | _, Some a => has (on m) a
-    | _, None => true
-    end in
-  if negb (if can then holds s (on m) (on w) else false) then [] else
-  match does s with
-  | Pass => [(w, m)]
-  | Push way => [(Side (shift (on w) way) (ages w) (hand w), Side (N.lor (shift (on m) way) (to s)) (ages m) (hand m))]
-  | _ =>
-      let there := match does s with Replace First => drop m | _ => m end in
-      flat_map (fun c => let m' := moved s c m in map (fun w' => (w', m')) (taking m' c w))
-               (filter (fun c => has (to s) c && free (on there) (on w) c) cells)
-  end.
+  if can s m w then
+    match does s with
+    | Pass => [(w, m)]
+    | Push way => [(Side (shift (on w) way) (ages w) (hand w), Side (N.lor (shift (on m) way) (to s)) (ages m) (hand m))]
+    | Replace First => landed s (drop m) m w
+    | _ => landed s m m w
+    end
+  else [].
 Definition moves (p : position) : list position :=
   match layer_of p with Some l => flat_map (by_step p) (nth (N.to_nat (phase l)) (phases G) []) | None => [] end.
 (* A side that is not over and has no move passes. *)
@@ -104,5 +112,6 @@ Definition over_with (p : position) (ms : list position) : option result :=
   end.
 Definition over (p : position) : option result := over_with p (moves p).
 (* Such positions are in no game: lines end it, and the mover cannot have made one. *)
-Definition absent (p : position) : bool := match takes G with None => negb (own_lines G) && lined (on (fst p)) | Some _ => false end.
+Definition absent (p : position) : bool :=
+  match takes G with None => negb (own_lines G) && lined (on (fst p)) | Some _ => false end.
 End Game.

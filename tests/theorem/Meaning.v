@@ -1,4 +1,4 @@
-(* What the entries of a table mean, and the theorem: a table whose entries agree with their children means what it says. *)
+(* What entries mean, and the theorem: a table whose entries agree with their children means what it says. *)
 From Coq Require Import List Arith Lia Bool. Import ListNotations.
 
 (** * Meaning *)
@@ -44,7 +44,8 @@ Global Arguments is : simpl never.
 Definition final (v : result) : code := match v with Win => CWin 0 | Loss => CLoss 0 | Draw => CEnds end.
 
 (* An entry is a code and a rank, which is evidence for draws that end and is ignored otherwise.
-   The conditions on an entry, with their numbers: o is the result of a finished position, kids are the entries after the moves. *)
+   The conditions on an entry, with their numbers: o is the result if the position is finished, kids are the entries
+   after the moves. *)
 Definition conditions (o : option result) (c : code) (r : nat) (kids : list (code * nat)) : list (nat * bool) :=
   let some d := existsb (fun k => is d (fst k)) kids in
   let all f := forallb (fun k => f (fst k)) kids in
@@ -79,7 +80,8 @@ Hypothesis agreed : forall p, D p -> agrees p = true.
 Lemma is_true c d : is c d = true <-> d = c.
 Proof. unfold is. destruct c, d; split; try easy; rewrite ?Nat.eqb_eq; congruence. Qed.
 Lemma some_kid c l : existsb (fun k => is c (fst k)) (map e l) = true <-> exists q, In q l /\ t q = c.
-Proof. rewrite existsb_exists. split; [intros [k [I T]]; apply in_map_iff in I; destruct I as [q [<- I]] | intros [q [I T]]].
+Proof. rewrite existsb_exists.
+  split; [intros [k [I T]]; apply in_map_iff in I; destruct I as [q [<- I]] | intros [q [I T]]].
   - exists q. now apply is_true in T.
   - exists (e q). now rewrite is_true, in_map_iff; eauto. Qed.
 Lemma all_kids f l : forallb f (map e l) = true <-> forall q, In q l -> f (e q) = true.
@@ -104,7 +106,8 @@ Proof. induction n as [|n IH]; intros m p le; split; intro H; inversion H; subst
   - apply loses_by; auto. intros q I. apply (IH m q); auto; lia. Qed.
 (* What the table says is forced. *)
 Lemma said n : forall p, D p -> (t p = CWin n -> wins n p) /\ (t p = CLoss n -> loses n p).
-Proof. induction n as [n IH] using lt_wf_ind; intros p Dp; split; intro T; look p Dp; inversion T; subst; try (now constructor).
+Proof. induction n as [n IH] using lt_wf_ind; intros p Dp; split; intro T;
+    look p Dp; inversion T; subst; try (now constructor).
   - apply wins_by with w; auto. apply (IH n0); eauto.
   - apply loses_by; auto. intros q I. kid q. apply later with plies; auto. apply (IH plies); eauto. lia. Qed.
 (* What is forced is said. *)
@@ -125,7 +128,8 @@ Proof. induction n as [|n IH]; [lia|]. intros p Dp lt T. assert (Dr : draw p) by
   apply draws in Dq; eauto. kid q; destruct Dq; try discriminate.
   apply IH; eauto. unfold is in *. simpl in *. rewrite Nat.ltb_lt in *. lia. Qed.
 Lemma ends_said p : ends p -> D p -> t p <> CCycle.
-Proof. induction 1 as [p O | p O _ _ IH]; intros Dp T; look p Dp; try discriminate. apply (IH w); eauto. apply draws; eauto. Qed.
+Proof. induction 1 as [p O | p O _ _ IH]; intros Dp T; look p Dp; try discriminate.
+  apply (IH w); eauto. apply draws; eauto. Qed.
 
 Theorem agrees_means p : D p -> forall c, t p = c <-> means c p.
 Proof. intro Dp. assert (M : means (t p) p). { destruct (t p) eqn:T; simpl; unfold least.
@@ -171,7 +175,8 @@ Proof. induction n as [n IH] using lt_wf_ind; intros me p Dp T.
   - simpl in C. kid q. apply won_later with plies; [lia |]. apply (IH plies); eauto. lia. Qed.
 
 (* A side that makes perfect moves loses only where the table says so, and not sooner. *)
-Theorem perfect_safe n : forall (me : bool) p, D p -> (forall k, t p = (if me then CLoss k else CWin k) -> n <= k) -> safe me n p.
+Theorem perfect_safe n : forall (me : bool) p, D p ->
+  (forall k, t p = (if me then CLoss k else CWin k) -> n <= k) -> safe me n p.
 Proof. induction n as [|n IH]; intros me p Dp T; simpl; auto. split.
   - intro O. look p Dp; destruct me; try discriminate; specialize (T 0 eq_refl); lia.
   - intros O q C. assert (I : In q (moves p)) by (destruct me; [apply C | exact C]).

@@ -2,10 +2,11 @@
 From Coq Require Import List Arith Bool.
 From Morpion Require Import Meaning. Import ListNotations.
 
-(* A position: its result if it is finished, its moves, and its code in the right table. The number is that of the position in the list. *)
+(* A position: its result if it is finished, its moves as indices in the list, and its code in the right table. *)
 Definition small : Type := list (option result * list nat * code).
 Definition accepts (without : nat) (g : small) (codes : list code) : bool :=
-  let e q := let c := nth q codes CCycle in (c, match c, nth q g (None, [], c) with CEnds, (None, _, _) => 1 | _, _ => 0 end) in
+  let rank c p := match c, p with CEnds, (None, _, _) => 1 | _, _ => 0 end in
+  let e q := let c := nth q codes CCycle in (c, rank c (nth q g (None, [], c))) in
   forallb (fun p => let '(o, l, _) := nth p g (None, [], CCycle) in
     forallb (fun k => (fst k =? without) || snd k) (conditions o (fst (e p)) (snd (e p)) (map e l))) (seq 0 (length g)).
 (* The first position gets a wrong code, all others have their right code. No condition has number 0. *)
@@ -22,5 +23,7 @@ Theorem all_needed : map (fun x => (fst (fst x), needed x)) [
   (7, [goes [1; 2] (CLoss 2); over Win; goes [3] (CWin 1); over Loss], CLoss 1); (8, [goes [1] (CLoss 1); over Win], CEnds);
   (9, [goes [1; 2] (CWin 1); over Loss; over Draw], CEnds); (10, [goes [1; 2] CCycle; over Draw; goes [2] CCycle], CEnds);
   (11, [goes [0] CCycle], CEnds); (12, [goes [1] CEnds; over Draw], CCycle);
-  (13, [goes [1; 2] (CWin 1); over Loss; goes [2] CCycle], CCycle)] = map (fun i => (i, true)) (seq 1 13). Proof. vm_compute. reflexivity. Qed.
+  (13, [goes [1; 2] (CWin 1); over Loss; goes [2] CCycle], CCycle)]
+  = map (fun i => (i, true)) (seq 1 13).
+Proof. vm_compute. reflexivity. Qed.
 Print Assumptions all_needed.
