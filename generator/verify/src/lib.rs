@@ -23,6 +23,9 @@
 //! This needs only that every entry is right about the entries of its children, wherever these are. So it also holds if a turn
 //! leads to other layers or to positions that have no entry because the game is over: their scores follow from the rules.
 //!
+//! The file `tests/theorem/README.md` in the repository has this argument as a theorem, proved in Coq: a table whose entries fulfil 13
+//! conditions is right. It compares them one by one with this proof.
+//!
 //! # Plain games and others
 //!
 //! In a *plain* game a turn changes the mover's pieces alone, and the next sections apply. If pieces are taken or pushed, or age, the
