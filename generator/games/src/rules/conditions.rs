@@ -3,48 +3,10 @@
 //! Each is a [`Step`] with a condition. On a row of three cells, a piece slides from the first to the second if the third is taken, and to
 //! the third if the second is empty.
 
-use super::data::Jump;
+use super::data::{Jump, To};
 use super::grid::Run;
-use morpion_core::{Condition, Step, names};
+use morpion_core::{Condition, Step};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The cells to which a piece may go, as a rule file names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum To {
-    /// Any cell.
-    Any,
-    /// One step along row or column.
-    Orthogonal,
-    /// One step in any direction.
-    King,
-    /// One step along row or column, or along the diagonals of every other cell.
-    Drawn,
-    /// Along the steps that the file lists.
-    Steps,
-    /// Along the edges that the file lists.
-    Edges,
-    /// Pushes from the border.
-    Push,
-    /// Straight on until a piece or the border stops it.
-    Slide,
-    /// The same along row or column.
-    SlideOrthogonal,
-    /// Straight on over any number of empty cells.
-    Queen,
-}
-
-names!(To {
-    Any = "any",
-    Orthogonal = "orthogonal",
-    King = "king",
-    Drawn = "drawn",
-    Steps = "steps",
-    Edges = "edges",
-    Push = "push",
-    Slide = "slide",
-    SlideOrthogonal = "slide-orthogonal",
-    Queen = "queen"
-});
 
 impl To {
     /// The moves of one step in the same directions.

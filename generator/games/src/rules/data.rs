@@ -1,6 +1,5 @@
 //! The rules of a game as data: the contents of a rule file.
 
-use super::conditions::To;
 use morpion_core::{Board, Oldest, Point, Start, Step, Stuck, Takes, names};
 use thiserror::Error;
 
@@ -118,6 +117,44 @@ pub struct Conditions {
     /// The moves, ascending, each once.
     pub steps: Vec<Step>,
 }
+
+/// The cells to which a piece may go, as a rule file names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// Any cell.
+    Any,
+    /// One step along row or column.
+    Orthogonal,
+    /// One step in any direction.
+    King,
+    /// One step along row or column, or along the diagonals of every other cell.
+    Drawn,
+    /// Along the steps that the file lists.
+    Steps,
+    /// Along the edges that the file lists.
+    Edges,
+    /// Pushes from the border.
+    Push,
+    /// Straight on until a piece or the border stops it.
+    Slide,
+    /// The same along row or column.
+    SlideOrthogonal,
+    /// Straight on over any number of empty cells.
+    Queen,
+}
+
+names!(To {
+    Any = "any",
+    Orthogonal = "orthogonal",
+    King = "king",
+    Drawn = "drawn",
+    Steps = "steps",
+    Edges = "edges",
+    Push = "push",
+    Slide = "slide",
+    SlideOrthogonal = "slide-orthogonal",
+    Queen = "queen"
+});
 
 /// The pieces over which a piece jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
 use super::board::{board, narrow};
-use super::conditions::To;
-use super::data::{Movement, Rules, Travel};
+use super::data::{Movement, Rules, To, Travel};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::lines::{self, lines};
 use super::odd::oddities;

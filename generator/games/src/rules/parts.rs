@@ -4,8 +4,8 @@
 //! another key or the board.
 
 use super::board::{cell, cell_set, narrow};
-use super::conditions::{To, along_links, steps_of};
-use super::data::{Conditions, Mills, Movement, Opening, Rules, Travel};
+use super::conditions::{along_links, steps_of};
+use super::data::{Conditions, Mills, Movement, Opening, Rules, To, Travel};
 use super::fault::Faults;
 use super::grid::{Form, Grid, Run, Step, turned};
 use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile};

@@ -3,8 +3,7 @@
 //! Reads parsed TOML into a [`RuleFile`]. Unknown and missing keys, wrong values and unknown words are faults. A table with a
 //! fault is `None`, so that no later check reports what follows from it.
 
-use super::conditions::To;
-use super::data::{During, Jump};
+use super::data::{During, Jump, To};
 use super::fault::Faults;
 use crate::nearest::nearest;
 use morpion_core::{Oldest, Stuck, Takes};

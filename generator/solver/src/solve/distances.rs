@@ -246,10 +246,8 @@ impl<E: Entry> Distances<'_, E> {
                 }
             }
         }
-        let next = |layer: usize| {
-            let next = self.sets.game().graph().layers[layer].next.map_or(layer, usize::from);
-            next - group.start
-        };
+        let graph = self.sets.game().graph();
+        let next = |layer: usize| graph.layers[layer].next.map_or(layer, usize::from) - group.start;
         let mut movements = Vec::new();
         for (layer, parents) in group.clone().zip(&all) {
             let children = &all[next(layer)];
@@ -262,7 +260,7 @@ impl<E: Entry> Distances<'_, E> {
                 self.storage,
             )?);
         }
-        let layers = (self.sets.game().graph().layers.len() - group.end) as u64;
+        let layers = (graph.layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };
         let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
         let of_group = LayerGroup { rows: &all, movements: &movements, ends };

@@ -85,6 +85,14 @@ fn rests(shape: &Shape) -> u64 {
     8 * shape.rows as u64
 }
 
+/// The children after the takes of a layer.
+fn taken(layout: &Layout, rules: &LayerRules, shape: &Shape, parts: usize) -> u64 {
+    let moved = if rules.moves_pieces() { shape.source_columns } else { 0 };
+    let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
+    let takes = layout.game().graph().takes.map_or(0, |takes| takes.most().into());
+    (rows_of_process(shape.source_rows, parts) * (moved + placed)) as u64 * takes
+}
+
 fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
     let (game, width) = (layout.game(), width(layout));
     let images = 8 * layout.header().symmetries.len() as u64;
@@ -104,15 +112,12 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         // The children and parents of a strip, packed and as lanes.
         let lanes = (4 * children + columns) * strip;
         needs.rows += count * width;
-        let moved = if rules.moves_pieces() { columns } else { 0 };
         let placed = if rules.placed() != 0 { children } else { 0 };
-        let takes = game.graph().takes.map_or(0, |takes| u64::from(takes.most()));
-        let waiters = rows_of_process(shape.source_rows, parts) as u64;
-        arriving = arriving.max(waiters * (moved + placed) * takes * width);
+        arriving = arriving.max(taken(layout, &rules, &shape, parts) * width);
         if game.graph().is_cyclic(shape.layer) {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
-            let size = u64::from(shape.counts.mover);
-            needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
+            needs.shared +=
+                columns * (8 + 13 * u64::from(shape.counts.mover)) + supersets / 4 + rests;
             let plane = columns * size_of::<Bits>() as u64;
             // A plane of children and one of parents.
             let own = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2) + 2 * plane;
