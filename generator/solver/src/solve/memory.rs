@@ -104,8 +104,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
     let (mut arriving, mut passing) = (0, 0);
     for shape in group.clone().map(shape) {
         let (rules, count) = (LayerRules::new(game, shape.layer), entries(&shape));
-        let strips = rows_of_process(shape.rows, parts).div_ceil(STRIP_ROWS);
-        let strip = STRIP_ROWS as u64 * width;
+        let (strips, strip) =
+            (rows_of_process(shape.rows, parts).div_ceil(STRIP_ROWS), STRIP_ROWS as u64 * width);
         let [columns, children] = [shape.source_columns as u64, shape.child_columns as u64];
         let (supersets, rests) = (supersets(&shape), rests(&shape));
         let outside = supersets + 16 * columns + 8 * children;
@@ -116,9 +116,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         arriving = arriving.max(taken(layout, &rules, &shape, parts) * width);
         if game.graph().is_cyclic(shape.layer) {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
-            needs.shared +=
-                columns * (8 + 13 * u64::from(shape.counts.mover)) + supersets / 4 + rests;
-            let plane = columns * size_of::<Bits>() as u64;
+            let (size, plane) = (u64::from(shape.counts.mover), columns * size_of::<Bits>() as u64);
+            needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
             // A plane of children and one of parents.
             let own = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2) + 2 * plane;
             // Three remembered planes. One raw strip, a packed copy, and the mapped file of the block: its log has up to seven eighths of
@@ -133,8 +132,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
                 // The children outside, two planes of them, and their marks.
                 needs.rows += count * width;
                 passing += 2 * count.div_ceil(8);
-                let tiles = shape.strips() * shape.columns.div_ceil(LOADED_TILE);
-                needs.shared += 16 * tiles as u64 + outside;
+                let tiles = (shape.strips() * shape.columns.div_ceil(LOADED_TILE)) as u64;
+                needs.shared += 16 * tiles + outside;
                 // If pieces may be placed, a strip of the layer after that is copied.
                 let finding = lanes + placed * strip;
                 needs.own = needs.own.max(finding);
