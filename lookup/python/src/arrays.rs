@@ -6,8 +6,8 @@ use crate::rules::Game;
 use crate::source::ask_detached;
 use crate::table::Table;
 use morpion_core::{Sequence, orbit};
-use morpion_lookup::{self as lookup, Position, ProbeError, Side, Source};
 use morpion_games::reach::arrangements::Arrangements;
+use morpion_lookup::{self as lookup, Position, ProbeError, Side, Source};
 use pyo3::prelude::*;
 
 /// Positions between two checks for Ctrl-C.

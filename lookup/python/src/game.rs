@@ -4,8 +4,8 @@ use crate::errors::{of_check, of_table};
 use crate::rules::{Game, Words, position, read};
 use crate::table::Table;
 use morpion_core::orbit;
-use morpion_report::diagram::Diagram;
 use morpion_lookup::{self as lookup, Position, Side};
+use morpion_report::diagram::Diagram;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 

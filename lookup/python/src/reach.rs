@@ -2,9 +2,9 @@
 
 use crate::buffer::{array, pair};
 use crate::rules::Game;
-use morpion_lookup::{Position, Side};
 use morpion_games::reach::reached::Reached;
 use morpion_games::reach::walk::{self, Sides};
+use morpion_lookup::{Position, Side};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::collections::VecDeque;

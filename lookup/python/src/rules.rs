@@ -58,7 +58,9 @@ impl Game {
                 let (from, targets) = match step.kind() {
                     // A cell on which the opening may not place is among the placements too.
                     StepKind::Place | StepKind::Replace { .. } => (None, game.board()),
-                    StepKind::Shift { .. } | StepKind::Push { .. } | StepKind::Pass => (step.from, step.to),
+                    StepKind::Shift { .. } | StepKind::Push { .. } | StepKind::Pass => {
+                        (step.from, step.to)
+                    }
                 };
                 for to in cells().filter(|to| targets >> to & 1 == 1) {
                     actions.insert(match (step.kind(), from) {
