@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ._core import Walk, __version__
 from .arguments import number, wrong
 from .errors import MorpionError
+from .table import Table, open_game
 from .training import TrainingArrays, arrays
 
 if TYPE_CHECKING:
     import numpy
     import pyarrow
-
-    from .table import Table
 
 SPLITS = ("train", "test")
 TEST = 10
@@ -64,8 +63,6 @@ def dataset(game: str | Table, folder: Any, *, reached: bool = True, rows: int =
     >>> sum(written.rows.values()), sorted(path.name for path in written.folder.glob("data/*"))
     (73450, ['test-00000-of-00001.parquet', 'train-00000-of-00001.parquet'])
     """
-    from .table import Table, open_game
-
     rows = number("rows", rows, 1)
     if not isinstance(game, (str, Table)):
         raise wrong("game", game, "the name of a game or a Table")
