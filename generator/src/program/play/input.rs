@@ -45,7 +45,7 @@ pub fn notation(game: &Game) -> String {
     if graph.passes_if_blocked() || steps.any(|step| step.is_pass()) {
         ways.push("pass passes".into());
     }
-    if game.has_hands() {
+    if game.graph().takes.is_some() {
         ways.push(format!("a line takes a piece: {}x{}", cell(1), cell(4)));
     }
     wrapped(&ways.join("; "), WIDTH - 14)
