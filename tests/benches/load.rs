@@ -118,7 +118,7 @@ fn requests(positions: &[(String, String)]) -> Vec<Vec<u8>> {
         .map(|(game, position)| {
             request(&format!(
                 "/api/v1/games/{game}/position?position={}",
-                position.replace(' ', "+")
+                position.replace(' ', "+").replace('#', "%23")
             ))
         })
         .collect()
