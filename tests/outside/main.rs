@@ -53,6 +53,7 @@ mod strategy;
 mod symmetries;
 mod texts;
 mod theorem;
+mod usage;
 mod values;
 mod verify;
 mod wide;

@@ -203,7 +203,13 @@ fn unread_messages_change_nothing() {
 #[test]
 fn output_can_be_piped_to_head() {
     let folder = folder();
-    for arguments in [&["dump", "swap", "--all"][..], &["strategy", "nine-holes-diagonals"]] {
+    for arguments in [
+        &["dump", "swap", "--all"][..],
+        &["dump", "quixo3", "--all"],
+        &["games", "--json"],
+        &["count", "swap"],
+        &["strategy", "nine-holes-diagonals"],
+    ] {
         use std::io::{BufRead, BufReader};
         let mut command = command(arguments, folder.path());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -151,7 +151,7 @@ impl BuildMode {
                 // Each layer of a group has entries to write, and entries just found.
                 let inboxes = 2 * groups(layout.game()).iter().map(Range::len).max().unwrap_or(1);
                 let waiting = waiting.min(room / 8);
-                // 2 % for whole pages, as in memory.
+                // 2 % for whole pages.
                 let rows = ((room - waiting) / 50 * 49).min(in_memory);
                 let waiting = (LEAST_WAITING + waiting / inboxes as u64) as usize;
                 Ok(BuildMode::Files { threads: threads as usize, waiting, rows })

@@ -28,7 +28,7 @@ const PAUSE = 450;
 export class Explorer {
   /**
    * Opens a game. `facts` answers what is asked of it; `at` is its address without what is played, as path and fields;
-   * `beside` has links to what `more` there is about it, as texts and addresses, and is told when the game is `solved`; `held` holds the address.
+   * `beside` has `more` pages about it, as texts and addresses, and its function `solved` is called when the game is solved; `held` holds the address.
    */
   static async open(main, facts, at, fields, beside, held) {
     const explorer = new Explorer(facts, at, held);

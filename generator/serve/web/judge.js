@@ -8,7 +8,7 @@ import { grouped, menuTitles, plies, titled, worth } from "./words.js";
 
 const WIDTH = 120;
 
-/** A section that asks for the facts when it is opened first, and puts another game beside it. `addressOf` is the address of some fields of the game. */
+/** A section that asks for the facts when it is opened first, and shows another game in a second column. `addressOf` is the address of some fields of the game. */
 export function judgement(facts, addressOf) {
   const [room, beside] = [h("div", { class: "judgement" }), h("div", { class: "judgement" })];
   const others = h("select", { id: "beside", onchange: ({ target }) => compare(target.value) }, h("option", { value: "" }, "another game …"));

@@ -46,7 +46,7 @@ export const games = async () => {
   return (await list()).games;
 };
 
-/** The description of a game whose rules are those of the list. */
+/** The description of a game. Its rules have the fingerprint that the list has. */
 export async function game(name) {
   const find = async () => (await list()).games.find((each) => each.game === name);
   const entry = await find();
@@ -261,7 +261,7 @@ export async function outline(rules) {
   }
 }
 
-/** Entries that this machine solves in a second, as far as it is known. */
+/** Entries that this machine solves in a second: a guess until it has solved a game. */
 let speed = 8_000_000;
 
 /** The tables that were solved or opened here, by their rules: the last ones. */

@@ -30,6 +30,7 @@ fn module(then: impl FnOnce(&mut Module) -> u32) -> u32 {
 }
 
 /// Address at which the page writes `length` bytes.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: u32) -> u32 {
     module(|module| {
@@ -39,6 +40,7 @@ pub extern "C" fn room(length: u32) -> u32 {
 }
 
 /// Answers the question in the room. Returns 1 if there is an answer, and 0 if there is a message instead.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> u32 {
     module(|module| {
@@ -49,6 +51,7 @@ pub extern "C" fn ask() -> u32 {
 }
 
 /// Opens the table in the room. Returns as [`ask`].
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> u32 {
     module(|module| {
@@ -66,24 +69,28 @@ impl Module {
 }
 
 /// Address of the answer or message.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> u32 {
     module(|module| module.output.as_ptr() as u32)
 }
 
 /// Length of the answer or message.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> u32 {
     module(|module| module.output.len() as u32)
 }
 
 /// Address of the session's table.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn table() -> u32 {
     module(|module| module.session.table().unwrap_or_default().as_ptr() as u32)
 }
 
 /// Length of the session's table; 0 if there is none.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn table_length() -> u32 {
     module(|module| module.session.table().unwrap_or_default().len() as u32)

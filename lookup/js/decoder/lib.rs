@@ -23,6 +23,7 @@ static BUFFERS: Mutex<Buffers> =
     Mutex::new(Buffers { decoder: None, packed: Vec::new(), unpacked: Vec::new(), fault: "" });
 
 /// Returns room for a packed frame of this length.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 extern "C" fn input(length: usize) -> *mut u8 {
     let mut buffers = BUFFERS.lock().unwrap();
@@ -31,6 +32,7 @@ extern "C" fn input(length: usize) -> *mut u8 {
 }
 
 /// Unpacks the frame, which must unpack to this length. Returns its bytes; null if it is refused.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 extern "C" fn unpack(length: usize) -> *const u8 {
     let buffers = &mut *BUFFERS.lock().unwrap();
@@ -60,12 +62,14 @@ fn words(fault: &Fault) -> &'static str {
 }
 
 /// Returns the reason why the last frame is refused, in ASCII.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 extern "C" fn fault() -> *const u8 {
     BUFFERS.lock().unwrap().fault.as_ptr()
 }
 
 /// Returns the length of the reason.
+// SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 extern "C" fn fault_length() -> usize {
     BUFFERS.lock().unwrap().fault.len()

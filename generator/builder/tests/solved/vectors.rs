@@ -1,5 +1,5 @@
 //! The answers that readers in all languages are compared with: `lookup/conformance/vectors.csv` and `census.csv`, by the definition of
-//! these tests. `.ci/vectors NAME...` writes those of a game, and its tables.
+//! these tests. `.ci/vectors NAME...` writes the answers for a game, and its tables.
 
 use crate::rules::Spec;
 use morpion_builder::packer::{Packer, Packing};

@@ -1,4 +1,4 @@
-//! Rule files that are as long as they may be are read in time linear in their length, right or wrong.
+//! Rule files of the greatest length, right or wrong, are read in time linear in their length.
 
 use morpion_games::rules::parse;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 const GRID: &str = "name = \"t\"\n[board]\nrows = 6\ncolumns = 6\n";
 const MOVES: &str = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\n";
 
-/// A text that repeats an item: its name, what is before the items, an item by its number, and what is after them.
+/// A text that repeats an item: its name, the text before the items, an item by its number, and the text after the items.
 type Repeated = (&'static str, String, fn(u32) -> String, &'static str);
 
 fn texts() -> Vec<Repeated> {

@@ -85,12 +85,12 @@ fn rests(shape: &Shape) -> u64 {
     8 * shape.rows as u64
 }
 
-/// The children after the takes of a layer.
+/// The number of children after takes in a layer.
 fn taken(layout: &Layout, rules: &LayerRules, shape: &Shape, parts: usize) -> u64 {
     let moved = if rules.moves_pieces() { shape.source_columns } else { 0 };
     let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
-    let takes = layout.game().graph().takes.map_or(0, |takes| takes.most().into());
-    (rows_of_process(shape.source_rows, parts) * (moved + placed)) as u64 * takes
+    let takes = layout.game().graph().takes.map_or(0, |takes| u64::from(takes.most()));
+    rows_of_process(shape.source_rows, parts) as u64 * (moved + placed) as u64 * takes
 }
 
 fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {

@@ -135,8 +135,8 @@ impl<'f, E: Entry> Outside<'f, E> {
         scratch.best.resize(waiters.len() * self.shape.source_columns, E::default());
         let taken = self.taken.iter().map(|taken| taken.strip(strip));
         let taken = taken.collect::<Result<Vec<Vec<E>>, SolveError>>()?;
-        let lines_count = have_effect(&self.rules);
-        let lines = waiters.iter().map(|&waiter| match lines_count {
+        let has_effect = have_effect(&self.rules);
+        let lines = waiters.iter().map(|&waiter| match has_effect {
             true => lines_with_effect(&self.rules, waiter),
             false => Vec::new(),
         });

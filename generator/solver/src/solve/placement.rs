@@ -98,7 +98,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         Ok(())
     }
 
-    /// Writes the pending entries of a block. Makes it with its finished positions, unless it is in memory, where it was made before.
+    /// Writes the pending entries of a block. A block in memory exists already; any other is made here, with its finished positions.
     pub fn write(
         &self,
         rows: &Rows<E>,
