@@ -23,8 +23,8 @@ mod mex;
 mod nimber;
 pub mod octal;
 mod outcome;
+pub mod page;
 pub mod proof;
-pub mod routes;
 pub mod table;
 mod verdict;
 

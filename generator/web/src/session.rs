@@ -4,9 +4,9 @@ use crate::outline::{Outline, Turn};
 use morpion_core::{ProbeError, Side, Situation};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{NamedGame, parse_named};
-use morpion_impartial::routes::cram::CramBoard;
-use morpion_impartial::routes::heaps::HeapGame;
-use morpion_impartial::routes::{Games, Refused};
+use morpion_impartial::page::Games;
+use morpion_impartial::page::cram::CramBoard;
+use morpion_impartial::page::heaps::HeapGame;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::appraise;
@@ -17,7 +17,6 @@ use morpion_report::lesson::Lesson;
 use morpion_report::lesson::page::page;
 use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// A question. Those without rules are about the session's table.
 #[derive(Deserialize)]
@@ -106,15 +105,10 @@ pub enum Question {
 }
 
 /// The table that a page works with, if there is one.
+#[derive(Default)]
 pub struct Session {
     table: Option<Table>,
     impartial: Games,
-}
-
-impl Default for Session {
-    fn default() -> Session {
-        Session { table: None, impartial: Games::new(Vec::new()) }
-    }
 }
 
 impl Session {
@@ -156,26 +150,22 @@ impl Session {
                 self.keep(Table::from_source(bytes.into()).map_err(text)?)
             }
             Question::HeapGames => json(&HeapGame::list(&self.impartial.heaps)),
-            Question::HeapGame { game } => json(&self.heaps(&game)?.describe().map_err(refused)?),
+            Question::HeapGame { game } => {
+                json(&HeapGame::find(&self.impartial.heaps, &game)?.describe()?)
+            }
             Question::Heaps { game, heaps } => {
-                json(&self.heaps(&game)?.sum(&heaps, false, progress).map_err(refused)?)
+                json(&HeapGame::find(&self.impartial.heaps, &game)?.sum(&heaps, progress)?)
             }
             Question::CramBoards => json(&CramBoard::list(&self.impartial.boards)),
             Question::Cram { board, position } => {
                 let board = CramBoard::find(&self.impartial.boards, &board)?;
-                json(&board.position(position.as_deref()).map_err(refused)?)
+                json(&board.position(position.as_deref())?)
             }
             about_table => {
                 let table = self.table.as_ref().ok_or("no table: solve a game or open a table")?;
                 about(table, about_table, progress)
             }
         }
-    }
-
-    /// Finds a game of heaps.
-    fn heaps(&self, name: &str) -> Result<Arc<HeapGame>, String> {
-        let found = HeapGame::find(&self.impartial.heaps, name)?;
-        found.ok_or_else(|| format!("{name:?} is not a game of heaps"))
     }
 }
 
@@ -225,10 +215,6 @@ fn named(rules: &str) -> Result<NamedGame, String> {
 
 fn json(answer: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(answer).map_err(text)
-}
-
-fn refused(refused: Refused) -> String {
-    refused.message
 }
 
 fn text(error: impl ToString) -> String {
