@@ -129,8 +129,7 @@ pub fn everyday_tables(is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item =
 }
 
 /// The standard games that take hours to build, or more memory than most machines have. No test builds them.
-pub const HUGE: [&str; 5] =
-    ["beginner6", "nine-mens-morris", "lasker-morris", "morabaraba", "quixo5"];
+pub const HUGE: [&str; 4] = ["beginner6", "nine-mens-morris", "morabaraba", "quixo5"];
 
 /// The other standard games except `HUGE`, for the long tests. Their tables are opened if the program finds them, and built into
 /// the target folder otherwise.

@@ -84,14 +84,17 @@ fn a_dump_holds_every_position_once() {
     }
 }
 
-/// The checksum of `info --check` is that of `verify`.
 #[test]
-fn a_checked_table_without_a_fault_has_one_cryptographic_checksum() {
+fn a_table_has_one_cryptographic_checksum() {
     let text = stdout(&["info", "classic", "--check"]);
     let proved = json(&["verify", "classic", "--json"])["blake3"].as_str().unwrap().to_owned();
     assert!(text.contains("checksums    all bytes are checked: no fault\n"), "{text}");
     assert!(text.contains(&format!("blake3       {proved}\n")), "{text}");
-    assert_eq!(json(&["info", "classic", "--check", "--json"])["blake3"], proved);
+    assert_eq!(json(&["info", "classic", "--json"])["blake3"], proved);
+    assert_eq!(json(&["atlas", "classic", "--json"])["games"][0]["blake3"], proved);
+    for text in [stdout(&["atlas", "classic"]), stdout(&["info", "classic", "--bibtex"])] {
+        assert!(text.contains(&proved), "{text}");
+    }
 }
 
 #[test]

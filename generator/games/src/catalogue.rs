@@ -16,7 +16,7 @@ const STANDARD: &[(&str, &str)] = presets! {
     "achi" "rota" "shisima" "tsoro-yematatu" "pong-hau-ki" "mu-torere-free" "disappearing" "disappearing-line-first" "disappearing-remove-first" "disappearing-4"
     "quixo3" "classic4" "beginner4" "swap4" "teeko" "teeko-advanced" "beginner5" "swap5" "classic5x4k4" "classic5k5" "classic5k4"
     "swap6" "beginner6" "quixo4" "five-mens-morris" "five-mens-flying" "six-mens-morris" "six-mens-flying" "seven-mens-morris" "seven-mens-flying" "seven-mens-centre" "disappearing4x4"
-    "disappearing4x4-line-first" "disappearing4x4-remove-first" "nine-mens-morris" "lasker-morris" "morabaraba"
+    "disappearing4x4-line-first" "disappearing4x4-remove-first" "nine-mens-morris" "morabaraba"
     "quixo5"
 };
 

@@ -23,7 +23,7 @@ export const GROUPS = [
     family("Teeko", "Four in a row, or a small square, on 5×5.", "XX.../...../XOX../...OO/...O. o", ["teeko", ""], ["teeko-advanced", "squares of any size"]),
   ]],
   ["Mills", "A row of three takes a piece of the other side.", [
-    family("Nine men’s morris", "Nine pieces each on three squares.", null, ["nine-mens-morris", ""], ["lasker-morris", "Lasker’s rules"], ["morabaraba", "with diagonals"], ["seven-mens-morris", "seven men"], ["seven-mens-flying", "seven men, flying"], ["seven-mens-centre", "seven men, centre lines"]),
+    family("Nine men’s morris", "Nine pieces each on three squares.", null, ["nine-mens-morris", ""], ["morabaraba", "with diagonals"], ["seven-mens-morris", "seven men"], ["seven-mens-flying", "seven men, flying"], ["seven-mens-centre", "seven men, centre lines"]),
     family("Six men’s morris", "Six pieces each on two squares.", ".#O#./#..O#/O.#X./#...#/X#X#X x 2/2", ["six-mens-morris", "no flying"], ["six-mens-flying", "flying"]),
     family("Five men’s morris", "Five pieces each on two squares.", "O#X#./#.X.#/O.#O./#.XO#/X#X#. o 0/1", ["five-mens-morris", "no flying"], ["five-mens-flying", "flying"]),
   ]],

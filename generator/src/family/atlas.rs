@@ -15,7 +15,6 @@ use morpion_report::entries::{Entry, entries};
 use morpion_report::error::ReportError;
 use morpion_report::phrases::{self, counted, grouped, in_words, plies};
 use morpion_serve::PAGE;
-use morpion_solver::layout::Layout;
 use morpion_solver::table;
 use std::fmt::Write;
 
@@ -28,8 +27,9 @@ pub fn introduction(results: &str) -> String {
     format!(
         "{}\n### Results\n\nEach game is solved by {METHOD}. `morpion verify` proves a table: {PROOF}. If pieces are \
          taken or pushed, or age, {DIRECT_PROOF}. *Positions* can be reached by play; \
-         they are counted up to {} arrangements. Shares are of all valid arrangements, in percent. The checksum is the xxh3-64 of the \
-         unpacked table. `morpion atlas --json` prints the same facts for registries of solved games.\n\n\
+         they are counted up to {} arrangements. Shares are of all valid arrangements, in percent. The checksum begins the BLAKE3 of the \
+         unpacked table, which is whole in the game's section. \
+         A table without one was built with an older version of the format. `morpion atlas --json` prints the same facts for registries of solved games.\n\n\
          | game | start | positions | entries | longest win | longest loss | won, % | lost, % | drawn, % | checksum |\n\
          |---|---|---:|---:|---:|---:|---:|---:|---:|---|\n{results}\n{}\n{}",
         include_str!("introduction.md"),
@@ -63,14 +63,8 @@ pub fn result(table: &Table, solved: &Solved) -> Result<String, ReportError> {
         share(wins),
         share(losses),
         share(draws),
-        solved.xxh3_64
+        &solved.blake3[..16]
     ))
-}
-
-/// The row of a game without a table.
-pub fn no_result(game: &Game) -> String {
-    let name = game.name();
-    format!("| [{name}](#{name}) | not built | – | – | – | – | – | – | – | – |\n")
 }
 
 /// Heading and rules of a game in words. Needs no table.
@@ -144,11 +138,11 @@ pub fn answers(table: &Table, solved: &Solved, progress: &dyn Progress) -> Resul
     rows.push((
         "table",
         format!(
-            "{} entries ({}), {} bytes, xxh3-64 `{}`",
+            "{} entries ({}), {} bytes, BLAKE3 `{}`",
             grouped(solved.entries),
             header.encoding.name(),
             grouped(solved.bytes),
-            solved.xxh3_64
+            solved.blake3
         ),
     ));
     rows.push(("fingerprint of the rules", format!("`{}`", solved.fingerprint)));
@@ -158,26 +152,6 @@ pub fn answers(table: &Table, solved: &Solved, progress: &dyn Progress) -> Resul
         let _ = writeln!(text, "| {key} | {value} |");
     }
     Ok(text)
-}
-
-/// The text that replaces [`answers`] for a game without a table that is too large to be solved for the page.
-///
-/// # Errors
-/// If the game is too large for the format, or the observer requests a stop.
-pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String> {
-    let layout = Layout::new(game, None, progress)?;
-    let header = layout.header();
-    let name = game.name();
-    let fingerprint = game.fingerprint();
-    Ok(format!(
-        "No table of this game was at hand when the page was made. `morpion build {name}` makes it: {} entries ({}); \
-         `morpion verify {name}` proves it.\n\n| | |\n|---|---|\n| arrangements | {} |\n| symmetries | {} |\n\
-         | fingerprint of the rules | `{fingerprint:016x}` |\n",
-        grouped(layout.entries()),
-        header.encoding.name(),
-        grouped(arrangements(game)),
-        header.symmetries.len(),
-    ))
 }
 
 fn deepest(deepest: &Option<DeepestText>) -> String {

@@ -11,7 +11,6 @@ use morpion_report::error::ReportError;
 use morpion_report::phrases;
 use morpion_report::worth::Worth;
 use serde::Serialize;
-use xxhash_rust::xxh3::Xxh3;
 
 /// Maximum number of arrangements of a game whose reachable positions are counted.
 pub(crate) const COUNTED: u128 = 200_000_000;
@@ -63,8 +62,8 @@ pub struct Solved {
     pub bytes: u64,
     /// Fingerprint of the rules.
     pub fingerprint: String,
-    /// The xxh3-64 of the unpacked table.
-    pub xxh3_64: String,
+    /// The BLAKE3 of the unpacked table.
+    pub blake3: String,
     /// The reachable positions by value, if they were counted.
     #[serde(skip)]
     pub count: Option<Count>,
@@ -107,21 +106,11 @@ impl Solved {
             entries: header.entries(),
             bytes: table.size(),
             fingerprint: format!("{:016x}", game.fingerprint()),
-            xxh3_64: checksum(table.source())?,
+            blake3: blake3(table.source())?,
             count,
             totals,
         })
     }
-}
-
-/// The xxh3-64 of the unpacked table, in hexadecimal.
-///
-/// # Errors
-/// If the table cannot be read.
-pub fn checksum(source: &impl Source) -> Result<String, TableError> {
-    let mut hash = Xxh3::new();
-    each(source, |piece| hash.update(piece))?;
-    Ok(format!("{:016x}", hash.digest()))
 }
 
 /// The BLAKE3 of the unpacked table, in hexadecimal, as `morpion verify` and `b3sum` print it.
@@ -130,13 +119,9 @@ pub fn checksum(source: &impl Source) -> Result<String, TableError> {
 /// If the table cannot be read.
 pub fn blake3(source: &impl Source) -> Result<String, TableError> {
     let mut hash = blake3::Hasher::new();
-    each(source, |piece| _ = hash.update(piece))?;
-    Ok(hash.finalize().to_string())
-}
-
-fn each(source: &impl Source, mut with: impl FnMut(&[u8])) -> Result<(), TableError> {
     each_piece(source, |piece| {
-        with(piece);
-        Ok(())
-    })
+        hash.update(piece);
+        Ok::<_, TableError>(())
+    })?;
+    Ok(hash.finalize().to_string())
 }

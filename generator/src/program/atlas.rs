@@ -5,7 +5,7 @@ use crate::terminal::prelude::*;
 use morpion_builder::folders::LookupError;
 use morpion_builder::usage::available_memory;
 use morpion_games::catalogue::{Table, standard};
-use morpion_generator::family::atlas::{answers, introduction, no_result, result, rules, unbuilt};
+use morpion_generator::family::atlas::{answers, introduction, result, rules};
 use morpion_generator::family::registry::Solved;
 
 /// Print rules and results of the standard games as Markdown
@@ -38,9 +38,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     // The page is printed at the end, so that a file never contains half a page.
     let (mut page, mut results, mut games) = (String::new(), String::new(), Vec::new());
     for name in names {
-        if all || !page.is_empty() {
-            page.push('\n');
-        }
         let bars = Bars::new(When::Auto, &name);
         match open(&args.tables, &name) {
             Ok(table) => {
@@ -50,18 +47,14 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
                     continue;
                 }
                 results += &result(&table, &solved)?;
+                if all || !page.is_empty() {
+                    page.push('\n');
+                }
                 page += &format!("{}\n{}", rules(table.game()), answers(&table, &solved, &bars)?);
             }
-            // Everything can be printed without the largest tables: the page names them, and the registry leaves them out.
             Err(error) if all && is_unbuilt(&error) => {
-                if args.json {
-                    bars.clear();
-                    note(format_args!("morpion: left out: {error:#}"));
-                    continue;
-                }
-                let game = args.tables.folders().game(&name)?;
-                results += &no_result(&game);
-                page += &format!("{}\n{}", rules(&game), unbuilt(&game, &bars)?);
+                bars.clear();
+                note(format_args!("morpion: left out: {error:#}"));
             }
             Err(error) => return Err(error),
         }

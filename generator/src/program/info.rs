@@ -5,10 +5,10 @@ use super::tables::TableSource;
 use crate::terminal::prelude::*;
 use morpion_builder::Start;
 use morpion_core::{Census, Deepest, Game, LayerCensus, Position, VERSION};
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::arranged::layer_name;
 use morpion_generator::family::known::Known;
-use morpion_generator::family::registry::{blake3, checksum};
+use morpion_generator::family::registry::blake3;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
 use morpion_report::orbits;
@@ -22,7 +22,7 @@ use serde_json::json;
 pub struct Args {
     #[command(flatten)]
     pub source: TableSource,
-    /// Check the checksums of all bytes too, and print the BLAKE3 of the table; exit status 1 if one is wrong
+    /// Check the checksums of all bytes too; exit status 1 if one is wrong
     #[arg(long)]
     pub check: bool,
     /// Print the arrangements by layer, value and distance as CSV
@@ -65,7 +65,7 @@ struct Info {
     totals: Totals,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<String>,
-    /// The checksum of a table without a fault.
+    /// The checksum of the table, in hexadecimal; missing above [`HASHED`] bytes without `--check`, and if a check found a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     blake3: Option<String>,
 }
@@ -103,14 +103,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             if !args.bibtex {
                 return print_known(&known, args.json, out);
             }
-            write!(out, "{}", bibtex(&known.0, &Cited::known(&known.1)?))?;
-            return Ok(());
+            return Ok(write!(out, "{}", bibtex(&known.0, AUTHORS, &Cited::known(&known.1)?))?);
         }
         opened => opened?.0,
     };
     if args.bibtex {
-        write!(out, "{}", bibtex(table.game(), &Cited::of(&table)?))?;
-        return Ok(());
+        let authors = standard_rules(&table).map_or("", |_| AUTHORS);
+        return Ok(write!(out, "{}", bibtex(table.game(), authors, &Cited::of(&table)?))?);
     }
     let check = args.check.then(|| table.check_sums());
     out.status = u8::from(matches!(check, Some(Err(_))));
@@ -138,6 +137,7 @@ fn describe(
     check: Option<String>,
 ) -> Result<Info> {
     let (header, game) = (table.raw().header(), table.game());
+    let is_hashed = check.as_ref().map_or(table.size() <= HASHED, |check| check == "ok");
     Ok(Info {
         game: game.name().to_owned(),
         title: game.title().to_owned(),
@@ -164,13 +164,19 @@ fn describe(
         unit,
         totals: Totals::sum(table, &census),
         census,
-        blake3: (check.as_deref() == Some("ok")).then(|| blake3(table.source())).transpose()?,
+        blake3: is_hashed.then(|| blake3(table.source())).transpose()?,
         check,
     })
 }
 
+/// Maximum number of bytes of a table that is hashed without `--check`.
+const HASHED: u64 = 1 << 30;
+
 /// Year of the release.
 const YEAR: u16 = 2026;
+
+/// The field for the authors of a standard table. A table of other rules belongs to whoever wrote them.
+const AUTHORS: &str = "  author = {{The morpion authors}},\n";
 
 /// The facts of a table that its citation names.
 struct Cited {
@@ -184,7 +190,7 @@ impl Cited {
         Ok(Cited {
             start: in_words(table.probe(table.game().start().raw)?),
             entries: grouped(table.raw().header().entries()),
-            checksum: checksum(table.source())?,
+            checksum: format!("BLAKE3 {}", blake3(table.source())?),
         })
     }
 
@@ -192,25 +198,24 @@ impl Cited {
     fn known(known: &Known) -> Result<Cited> {
         let cited = || {
             let (entries, rest) = known.fact("table")?.split_once(" entries ")?;
-            let (_, checksum) = rest.split_once("xxh3-64 ")?;
-            let checksum = checksum.split(' ').next()?.to_owned();
+            let (_, checksum) = rest.split_once(" bytes, ")?;
             Some(Cited {
                 start: known.fact("value of the start")?.to_owned(),
                 entries: entries.to_owned(),
-                checksum,
+                checksum: checksum.to_owned(),
             })
         };
-        cited().context("this game is not solved yet: there is no table to cite")
+        cited().context("the page of results names no table of this game")
     }
 }
 
 /// An entry for BibTeX that names everything that identifies a table.
-fn bibtex(game: &Game, Cited { start, entries, checksum }: &Cited) -> String {
+fn bibtex(game: &Game, authors: &str, Cited { start, entries, checksum }: &Cited) -> String {
     let (name, title, version) = (game.name(), game.title(), env!("CARGO_PKG_VERSION"));
     format!(
-        "@misc{{morpion-{name},\n  author = {{{{The morpion authors}}}},\n  title = {{{{{}}}}},\n  year = {{{YEAR}}},\n  \
+        "@misc{{morpion-{name},\n{authors}  title = {{{{{}}}}},\n  year = {{{YEAR}}},\n  \
          howpublished = {{Table of perfect play, morpion {version}}},\n  \
-         note = {{Game \\texttt{{{}}}, start: {start}, {entries} entries, rules \\texttt{{{:016x}}}, xxh3-64 \\texttt{{{checksum}}}}}\n}}\n",
+         note = {{Game \\texttt{{{}}}, start: {start}, {entries} entries, rules \\texttt{{{:016x}}}, {checksum}}}\n}}\n",
         in_tex(title),
         in_tex(name),
         game.fingerprint(),
@@ -248,12 +253,13 @@ fn print(table: &Table, info: &Info, layers: bool, out: &mut Output) -> Result<(
     writeln!(out, "symmetries   {} ({})", info.symmetries, info.group)?;
     writeln!(out, "entries      {}", grouped(info.entries))?;
     writeln!(out, "bytes        {}", grouped(info.bytes))?;
-    match (&info.check, &info.blake3) {
-        (_, Some(blake3)) => {
-            writeln!(out, "checksums    all bytes are checked: no fault\nblake3       {blake3}")?;
-        }
-        (Some(fault), None) => writeln!(out, "checksums    {fault}")?,
-        (None, None) => {}
+    match info.check.as_deref() {
+        Some("ok") => writeln!(out, "checksums    all bytes are checked: no fault")?,
+        Some(fault) => writeln!(out, "checksums    {fault}")?,
+        None => {}
+    }
+    if let Some(blake3) = &info.blake3 {
+        writeln!(out, "blake3       {blake3}")?;
     }
     write!(
         out,
