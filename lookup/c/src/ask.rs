@@ -3,25 +3,23 @@
 use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
-use crate::pointers::{answer, given, put, put_all};
+use crate::pointers::{answer, given, items, put, put_all, room_for};
 use morpion_lookup::{LineEnd, RankedMove, Source};
+use std::mem::MaybeUninit;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
 /// such position.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_probe(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
-    out: *mut MorpionScore,
+pub extern "C" fn morpion_probe(
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
+    out: Option<&mut MaybeUninit<MorpionScore>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let score = given(table)?.0.probe(position_of(*given(position)?));
-            put(out, c_score(score.map_err(of_probe)?))
-        })
-    }
+    answer(|| {
+        let score = given(table)?.0.probe(position_of(*given(position)?));
+        put(out, c_score(score.map_err(of_probe)?))
+    })
 }
 
 /// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
@@ -29,26 +27,25 @@ pub unsafe extern "C" fn morpion_probe(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_probe_many(
-    table: *const MorpionTable,
+    table: Option<&MorpionTable>,
     positions: *const MorpionPosition,
     count: usize,
     out: *mut MorpionScore,
     codes: *mut i32,
 ) -> i32 {
-    let work = || {
+    answer(|| {
         if count == 0 {
             return Ok(());
         }
-        // SAFETY: the caller answers for the pointers, which are not NULL.
-        let (table, positions) =
-            unsafe { (&given(table)?.0, std::slice::from_raw_parts(given(positions)?, count)) };
-        if out.is_null() {
-            return Err(argument("a pointer to write to is NULL"));
-        }
+        let table = &given(table)?.0;
+        let has_codes = if codes.is_null() { 0 } else { count };
+        // SAFETY: the caller answers for `count` items of each array.
+        let (positions, out, codes) = unsafe {
+            (items(positions, count)?, room_for(out, count)?, room_for(codes, has_codes)?)
+        };
         let mut first = Ok(());
         let length = if table.source().in_memory().is_some() { 256 } else { 1 << 16 };
-        let mut unit = Vec::new();
-        let mut answers = Vec::new();
+        let (mut unit, mut answers) = (Vec::new(), Vec::new());
         for (start, positions) in (0..).step_by(length).zip(positions.chunks(length)) {
             unit.clear();
             unit.extend(positions.iter().copied().map(position_of));
@@ -56,25 +53,19 @@ pub unsafe extern "C" fn morpion_probe_many(
             let _ = table.probe_many(&unit, &mut answers);
             for ((at, &position), answer) in (start..).zip(&unit).zip(&answers) {
                 let code = answer.as_ref().map_or_else(|kind| *kind as i32, |_| MORPION_OK);
-                // SAFETY: the caller answers for room for `count` results.
-                unsafe {
-                    if let Ok(score) = answer {
-                        out.add(at).write(c_score(*score));
-                    }
-                    if !codes.is_null() {
-                        codes.add(at).write(code);
-                    }
+                if let Ok(score) = answer {
+                    out[at].write(c_score(*score));
                 }
+                codes.get_mut(at).into_iter().for_each(|slot| _ = slot.write(code));
                 if first.is_ok() && code != MORPION_OK {
                     let text = table.probe(position).map_err(|error| of_probe(error).1);
-                    first =
-                        Err((code, format!("position {at}: {}", text.err().unwrap_or_default())));
+                    let text = text.err().unwrap_or_default();
+                    first = Err((code, format!("position {at}: {text}")));
                 }
             }
         }
         first
-    };
-    answer(work)
+    })
 }
 
 /// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
@@ -84,43 +75,36 @@ pub unsafe extern "C" fn morpion_probe_many(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_moves(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
     out: *mut MorpionMove,
     room: usize,
-    count: *mut usize,
-    perfect: *mut usize,
+    count: Option<&mut MaybeUninit<usize>>,
+    perfect: Option<&mut MaybeUninit<usize>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let moves =
-                given(table)?.0.ranked_moves(position_of(*given(position)?)).map_err(of_probe)?;
-            put_all(moves.iter().map(c_move), out, room)?;
-            if !perfect.is_null() {
-                perfect.write(moves.best().len());
-            }
-            put(count, moves.len())
-        })
-    }
+    answer(|| {
+        let moves =
+            given(table)?.0.ranked_moves(position_of(*given(position)?)).map_err(of_probe)?;
+        // SAFETY: the caller answers for the room.
+        put_all(moves.iter().map(c_move), unsafe { room_for(out, room)? });
+        perfect.into_iter().for_each(|perfect| _ = perfect.write(moves.best().len()));
+        put(count, moves.len())
+    })
 }
 
 /// A perfect move, the first of morpion_moves. `*found` becomes 1, or 0 if the game is over.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_best_move(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
-    out: *mut MorpionMove,
-    found: *mut i32,
+pub extern "C" fn morpion_best_move(
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
+    out: Option<&mut MaybeUninit<MorpionMove>>,
+    found: Option<&mut MaybeUninit<i32>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let best = given(table)?.0.best_move(position_of(*given(position)?));
-            put_found(best.map_err(of_probe)?, out, found)
-        })
-    }
+    answer(|| {
+        let best = given(table)?.0.best_move(position_of(*given(position)?));
+        put_found(best.map_err(of_probe)?, out, found)
+    })
 }
 
 /// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
@@ -128,41 +112,35 @@ pub unsafe extern "C" fn morpion_best_move(
 /// morpion_best_move.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_choose(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
+pub extern "C" fn morpion_choose(
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
     errors: f64,
     random: f64,
-    out: *mut MorpionMove,
-    found: *mut i32,
+    out: Option<&mut MaybeUninit<MorpionMove>>,
+    found: Option<&mut MaybeUninit<i32>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
-            let moves = moves.map_err(of_probe)?;
-            put_found(moves.choose(errors, random).copied(), out, found)
-        })
-    }
+    answer(|| {
+        let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
+        let moves = moves.map_err(of_probe)?;
+        put_found(moves.choose(errors, random).copied(), out, found)
+    })
 }
 
 /// The end of the game, if it is over: MORPION_NOT_OVER, or a reason that begins with MORPION_OVER_.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_over(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
-    out: *mut i32,
+pub extern "C" fn morpion_over(
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
+    out: Option<&mut MaybeUninit<i32>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
-            let over = game.over(position).map_err(of_text)?;
-            // The numbers have the order of the reasons, which is the file format.
-            put(out, over.map_or(MORPION_NOT_OVER, |over| MORPION_OVER_LINE + over as i32))
-        })
-    }
+    answer(|| {
+        let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
+        let over = game.over(position).map_err(of_text)?;
+        // The numbers have the order of the reasons, which is the file format.
+        put(out, over.map_or(MORPION_NOT_OVER, |over| MORPION_OVER_LINE + over as i32))
+    })
 }
 
 /// The moves of a line of perfect play, to the end of the game or to a repetition. Each side makes the first of its perfect moves.
@@ -171,29 +149,27 @@ pub unsafe extern "C" fn morpion_over(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_line(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
     out: *mut MorpionMove,
     room: usize,
-    count: *mut usize,
-    cycle: *mut usize,
+    count: Option<&mut MaybeUninit<usize>>,
+    cycle: Option<&mut MaybeUninit<usize>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let (table, position) = (&given(table)?.0, *given(position)?);
-            let mut line = table.line(on_board(table.game(), position)?);
-            let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
-            let moves = moves.map_err(of_probe)?;
-            let length = match line.end() {
-                Some(LineEnd::Cycle(before)) => moves.len() - before,
-                Some(LineEnd::Over(_)) | None => 0,
-            };
-            put(cycle, length)?;
-            put_all(moves.iter().map(c_move), out, room)?;
-            put(count, moves.len())
-        })
-    }
+    answer(|| {
+        let (table, position) = (&given(table)?.0, *given(position)?);
+        let mut line = table.line(on_board(table.game(), position)?);
+        let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
+        let moves = moves.map_err(of_probe)?;
+        let length = match line.end() {
+            Some(LineEnd::Cycle(before)) => moves.len() - before,
+            Some(LineEnd::Over(_)) | None => 0,
+        };
+        put(cycle, length)?;
+        // SAFETY: the caller answers for the room.
+        put_all(moves.iter().map(c_move), unsafe { room_for(out, room)? });
+        put(count, moves.len())
+    })
 }
 
 /// The symmetric forms of a position, each once, including the position, with the same side to move. Symmetric positions share
@@ -202,42 +178,34 @@ pub unsafe extern "C" fn morpion_line(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_orbit(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
     out: *mut MorpionPosition,
     room: usize,
-    count: *mut usize,
+    count: Option<&mut MaybeUninit<usize>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let position = *given(position)?;
-            let orbit = given(table)?.0.orbit(position_of(position)).map_err(of_probe)?;
-            let forms = orbit.iter().map(|form| MorpionPosition {
-                mover: form.mover,
-                waiter: form.waiter,
-                side: position.side,
-            });
-            put_all(forms, out, room)?;
-            put(count, orbit.len())
-        })
-    }
+    answer(|| {
+        let position = *given(position)?;
+        let orbit = given(table)?.0.orbit(position_of(position)).map_err(of_probe)?;
+        let forms = orbit.iter().map(|form| MorpionPosition {
+            mover: form.mover,
+            waiter: form.waiter,
+            side: position.side,
+        });
+        // SAFETY: the caller answers for the room.
+        put_all(forms, unsafe { room_for(out, room)? });
+        put(count, orbit.len())
+    })
 }
 
 /// Writes a move if there is one, and 1 or 0 to `found`.
-///
-/// # Safety
-/// As [`put`].
-unsafe fn put_found(
+fn put_found(
     best: Option<RankedMove>,
-    out: *mut MorpionMove,
-    found: *mut i32,
+    out: Option<&mut MaybeUninit<MorpionMove>>,
+    found: Option<&mut MaybeUninit<i32>>,
 ) -> Result<(), Fault> {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        if let Some(best) = &best {
-            put(out, c_move(best))?;
-        }
-        put(found, best.is_some().into())
+    if let Some(best) = &best {
+        put(out, c_move(best))?;
     }
+    put(found, best.is_some().into())
 }

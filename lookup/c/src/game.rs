@@ -5,69 +5,58 @@ use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, read_text, write};
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 
 /// Writes the name of the game to `buffer`, and returns its length.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_name(
-    table: *const MorpionTable,
+    table: Option<&MorpionTable>,
     buffer: *mut c_char,
     capacity: usize,
 ) -> usize {
-    // SAFETY: the caller answers for the pointers.
-    unsafe { given(table).map_or(0, |table| write(table.0.game().name(), buffer, capacity)) }
+    // SAFETY: the caller answers for the buffer.
+    table.map_or(0, |table| unsafe { write(table.0.game().name(), buffer, capacity) })
 }
 
 /// The number of cells of the board, at most 36. Cells are numbered from 0, row by row from the top.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_cells(table: *const MorpionTable) -> u32 {
-    // SAFETY: the caller answers for the pointer.
-    unsafe { given(table) }.map_or(0, |table| table.0.game().cells().into())
+pub extern "C" fn morpion_cells(table: Option<&MorpionTable>) -> u32 {
+    table.map_or(0, |table| table.0.game().cells().into())
 }
 
 /// The number of rows of the board; 0 if it is not a grid.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_rows(table: *const MorpionTable) -> u32 {
-    // SAFETY: the caller answers for the pointer.
-    unsafe { grid(table) }.0
+pub extern "C" fn morpion_rows(table: Option<&MorpionTable>) -> u32 {
+    grid(table).0
 }
 
 /// The number of columns of the board; 0 if it is not a grid.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_columns(table: *const MorpionTable) -> u32 {
-    // SAFETY: the caller answers for the pointer.
-    unsafe { grid(table) }.1
+pub extern "C" fn morpion_columns(table: Option<&MorpionTable>) -> u32 {
+    grid(table).1
 }
 
 /// Rows and columns.
-///
-/// # Safety
-/// As [`given`].
-unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
-    // SAFETY: the caller answers for the pointer.
-    match unsafe { given(table) }.map(|table| table.0.game().board_shape()) {
-        Ok(board) => board.grid().map_or((0, 0), |(rows, columns)| (rows.into(), columns.into())),
-        Err(_) => (0, 0),
-    }
+fn grid(table: Option<&MorpionTable>) -> (u32, u32) {
+    let grid = table.and_then(|table| table.0.game().board_shape().grid());
+    grid.map_or((0, 0), |(rows, columns)| (rows.into(), columns.into()))
 }
 
 /// The position at the start of the game.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_start(
-    table: *const MorpionTable,
-    out: *mut MorpionPosition,
+pub extern "C" fn morpion_start(
+    table: Option<&MorpionTable>,
+    out: Option<&mut MaybeUninit<MorpionPosition>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let start = given(table)?.0.game().start();
-            put(out, with_side(start.raw, start.side))
-        })
-    }
+    answer(|| {
+        let start = given(table)?.0.game().start();
+        put(out, with_side(start.raw, start.side))
+    })
 }
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
@@ -77,35 +66,31 @@ pub unsafe extern "C" fn morpion_start(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_parse(
-    table: *const MorpionTable,
+    table: Option<&MorpionTable>,
     text: *const c_char,
-    out: *mut MorpionPosition,
+    out: Option<&mut MaybeUninit<MorpionPosition>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let table = &given(table)?.0;
-            let position = table.game().parse_position(read_text(text)?).map_err(of_text)?;
-            put(out, with_side(position.raw, position.side))
-        })
-    }
+    answer(|| {
+        let game = given(table)?.0.game();
+        // SAFETY: the caller answers for the text.
+        let position = game.parse_position(unsafe { read_text(text)? }).map_err(of_text)?;
+        put(out, with_side(position.raw, position.side))
+    })
 }
 
 /// Writes a position to `buffer` as morpion_parse reads it, and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_format(
-    table: *const MorpionTable,
-    position: *const MorpionPosition,
+    table: Option<&MorpionTable>,
+    position: Option<&MorpionPosition>,
     buffer: *mut c_char,
     capacity: usize,
 ) -> usize {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        let (Ok(table), Ok(&position)) = (given(table), given(position)) else { return 0 };
-        let Ok(position) = on_board(table.0.game(), position) else { return 0 };
-        write(&table.0.game().format_position(position), buffer, capacity)
-    }
+    let (Some(table), Some(&position)) = (table, position) else { return 0 };
+    let Ok(position) = on_board(table.0.game(), position) else { return 0 };
+    // SAFETY: the caller answers for the buffer.
+    unsafe { write(&table.0.game().format_position(position), buffer, capacity) }
 }
 
 /// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "b2xa3xc3" two,
@@ -113,50 +98,46 @@ pub unsafe extern "C" fn morpion_format(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_parse_move(
-    table: *const MorpionTable,
+    table: Option<&MorpionTable>,
     text: *const c_char,
-    out: *mut MorpionMove,
+    out: Option<&mut MaybeUninit<MorpionMove>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let mv = given(table)?.0.game().parse_move(read_text(text)?).map_err(of_text)?;
-            put(out, c_move_alone(mv))
-        })
-    }
+    answer(|| {
+        let game = given(table)?.0.game();
+        // SAFETY: the caller answers for the text.
+        put(out, c_move_alone(game.parse_move(unsafe { read_text(text)? }).map_err(of_text)?))
+    })
 }
 
 /// Writes a move to `buffer` as morpion_parse_move reads it, and returns the length of its text.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_format_move(
-    table: *const MorpionTable,
-    mv: *const MorpionMove,
+    table: Option<&MorpionTable>,
+    mv: Option<&MorpionMove>,
     buffer: *mut c_char,
     capacity: usize,
 ) -> usize {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        let (Ok(table), Ok(mv)) = (given(table), given(mv)) else { return 0 };
-        write(&table.0.game().format_move(move_of(mv)), buffer, capacity)
-    }
+    let (Some(table), Some(mv)) = (table, mv) else { return 0 };
+    // SAFETY: the caller answers for the buffer.
+    unsafe { write(&table.0.game().format_move(move_of(mv)), buffer, capacity) }
 }
 
 /// The position after a move, with the other side to move. The move must be legal in the position. `out` may be `position`.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_after(
-    table: *const MorpionTable,
+    table: Option<&MorpionTable>,
     position: *const MorpionPosition,
-    mv: *const MorpionMove,
+    mv: Option<&MorpionMove>,
     out: *mut MorpionPosition,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            let game = given(table)?.0.game();
-            let after = game.after(on_board(game, *given(position)?)?, move_of(given(mv)?));
-            put(out, with_side(after.raw, after.side))
-        })
-    }
+    answer(|| {
+        let game = given(table)?.0.game();
+        // SAFETY: the caller answers for the position, which is read before `out` is written.
+        let position = *given(unsafe { position.as_ref() })?;
+        let after = game.after(on_board(game, position)?, move_of(given(mv)?));
+        // SAFETY: the caller answers for the room.
+        put(unsafe { out.cast::<MaybeUninit<_>>().as_mut() }, with_side(after.raw, after.side))
+    })
 }

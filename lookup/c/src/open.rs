@@ -3,9 +3,10 @@
 use crate::codes::*;
 use crate::folders;
 use crate::origin::{MorpionSource, bytes_of};
-use crate::pointers::{answer, given, put, read_path, read_text, write};
+use crate::pointers::{answer, given, items, read_path, read_text, write};
 use morpion_lookup::{Bytes, Table, TableError};
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
 
 /// An open table.
@@ -21,44 +22,40 @@ pub struct MorpionTable(pub(crate) Table);
 pub unsafe extern "C" fn morpion_open_game(
     name: *const c_char,
     cache: usize,
-    out: *mut *mut MorpionTable,
+    out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers and for the file.
-    unsafe {
-        put_table(out, || {
-            let name = read_text(name)?;
-            let own = Table::builtin(name).ok();
-            let name = own.as_ref().map_or(name, |own| own.game().name()).to_owned();
-            let tables = folders::tables();
-            let Some(file) = tables.find(&name) else {
-                let missing = || not_found(&name, tables.folders());
-                return own.ok_or_else(missing);
-            };
-            let table = open_file(&file, Bytes::map(&file), cache)?;
-            let named = table.expect_name(&name);
-            named.map_err(|error| of_table(error.at(file)))?;
-            Ok(table)
-        })
-    }
+    put_table(out, || {
+        // SAFETY: the caller answers for the text.
+        let name = unsafe { read_text(name)? };
+        let own = Table::builtin(name).ok();
+        let name = own.as_ref().map_or(name, |own| own.game().name()).to_owned();
+        let tables = folders::tables();
+        let Some(file) = tables.find(&name) else {
+            let missing = || not_found(&name, tables.folders());
+            return own.ok_or_else(missing);
+        };
+        // SAFETY: the caller answers for the file.
+        let table = open_file(&file, unsafe { Bytes::map(&file) }, cache)?;
+        let named = table.expect_name(&name);
+        named.map_err(|error| of_table(error.at(file)))?;
+        Ok(table)
+    })
 }
 
 /// Opens the built-in table of this name: "classic", "swap", …; morpion_builtin_name lists them.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_builtin(name: *const c_char, out: *mut *mut MorpionTable) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        put_table(out, || {
-            let name = read_text(name)?;
-            let unknown = || {
-                (
-                    MORPION_ERROR_NAME,
-                    format!("no built-in table {name:?}: morpion_builtin_name lists the names"),
-                )
-            };
-            Table::builtin(name).map_err(|_| unknown())
-        })
-    }
+pub unsafe extern "C" fn morpion_builtin(
+    name: *const c_char,
+    out: Option<&mut MaybeUninit<*mut MorpionTable>>,
+) -> i32 {
+    put_table(out, || {
+        // SAFETY: the caller answers for the text.
+        let name = unsafe { read_text(name)? };
+        let unknown = "morpion_builtin_name lists the names";
+        let unknown = || (MORPION_ERROR_NAME, format!("no built-in table {name:?}: {unknown}"));
+        Table::builtin(name).map_err(|_| unknown())
+    })
 }
 
 /// Writes the name of the built-in table number `index`, counted from 0, to `buffer`, and returns its length; 0 if there are
@@ -82,15 +79,13 @@ pub unsafe extern "C" fn morpion_builtin_name(
 pub unsafe extern "C" fn morpion_open(
     path: *const c_char,
     cache: usize,
-    out: *mut *mut MorpionTable,
+    out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        put_table(out, || {
-            let path = read_path(path)?;
-            open_file(path, Bytes::open(path), cache)
-        })
-    }
+    put_table(out, || {
+        // SAFETY: the caller answers for the path.
+        let path = unsafe { read_path(path)? };
+        open_file(path, Bytes::open(path), cache)
+    })
 }
 
 /// Opens a table file, plain or packed, by mapping it into memory: nothing is read before an answer needs it, and processes
@@ -101,15 +96,13 @@ pub unsafe extern "C" fn morpion_open(
 pub unsafe extern "C" fn morpion_map(
     path: *const c_char,
     cache: usize,
-    out: *mut *mut MorpionTable,
+    out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers and for the file.
-    unsafe {
-        put_table(out, || {
-            let path = read_path(path)?;
-            open_file(path, Bytes::map(path), cache)
-        })
-    }
+    put_table(out, || {
+        // SAFETY: the caller answers for the path and for the file.
+        let (path, bytes) = unsafe { (read_path(path)?, Bytes::map(read_path(path)?)) };
+        open_file(path, bytes, cache)
+    })
 }
 
 /// Opens a table from `length` bytes, plain or packed, which are copied. `cache` as in morpion_open.
@@ -119,47 +112,38 @@ pub unsafe extern "C" fn morpion_from_bytes(
     bytes: *const u8,
     length: usize,
     cache: usize,
-    out: *mut *mut MorpionTable,
+    out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        put_table(out, || {
-            let bytes = match bytes.is_null() {
-                true => return Err(argument("the bytes are NULL")),
-                false => std::slice::from_raw_parts(bytes, length).to_vec(),
-            };
-            let bytes = Bytes::detect(Bytes::from(bytes));
-            bytes.and_then(|bytes| with_cache(bytes, cache)).map_err(of_table)
-        })
-    }
+    put_table(out, || {
+        // SAFETY: the caller answers for the bytes.
+        let bytes = unsafe { items(bytes, length)? };
+        let bytes = Bytes::detect(Bytes::from(bytes.to_vec()));
+        bytes.and_then(|bytes| with_cache(bytes, cache)).map_err(of_table)
+    })
 }
 
 /// Opens a plain or packed table that a callback reads: of the table only the parts that answers need. `*source` is copied. Of a
 /// packed table, up to `cache` bytes of unpacked frames are kept, at least the last one.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_open_source(
-    source: *const MorpionSource,
+pub extern "C" fn morpion_open_source(
+    source: Option<&MorpionSource>,
     cache: usize,
-    out: *mut *mut MorpionTable,
+    out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        put_table(out, || {
-            let table = Table::from_source(bytes_of(*given(source)?)?).map_err(of_table)?;
-            table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
-            Ok(table)
-        })
-    }
+    put_table(out, || {
+        let table = Table::from_source(bytes_of(*given(source)?)?).map_err(of_table)?;
+        table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
+        Ok(table)
+    })
 }
 
 /// Reads the whole table and checks its checksums. MORPION_ERROR_CHECKSUM, or for a packed table MORPION_ERROR_PACKED, if it is
 /// damaged.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_check_sums(table: *const MorpionTable) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe { answer(|| given(table)?.0.check_sums().map_err(of_table)) }
+pub extern "C" fn morpion_check_sums(table: Option<&MorpionTable>) -> i32 {
+    answer(|| given(table)?.0.check_sums().map_err(of_table))
 }
 
 /// Closes a table, which nobody may use any more. NULL is allowed and does nothing.
@@ -201,18 +185,13 @@ fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
 }
 
 /// Opens a table and writes it to `out`, or NULL if that fails.
-///
-/// # Safety
-/// As [`put`].
-unsafe fn put_table(
-    out: *mut *mut MorpionTable,
+fn put_table(
+    out: Option<&mut MaybeUninit<*mut MorpionTable>>,
     open: impl FnOnce() -> Result<Table, Fault>,
 ) -> i32 {
-    // SAFETY: the caller answers for the pointers.
-    unsafe {
-        answer(|| {
-            put(out, std::ptr::null_mut())?;
-            put(out, Box::into_raw(Box::new(MorpionTable(open()?))))
-        })
-    }
+    answer(|| {
+        let out = given(out)?.write(std::ptr::null_mut());
+        *out = Box::into_raw(Box::new(MorpionTable(open()?)));
+        Ok(())
+    })
 }

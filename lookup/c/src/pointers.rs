@@ -3,6 +3,7 @@
 use crate::codes::*;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
+use std::mem::MaybeUninit;
 use std::path::Path;
 
 /// Copies the whole characters of `text` that fit, and a zero byte. Returns the length of the whole text.
@@ -79,39 +80,46 @@ pub(crate) unsafe fn read_path<'a>(path: *const c_char) -> Result<&'a Path, Faul
     unsafe { read_text(path) }.map(Path::new)
 }
 
-/// # Safety
-/// `pointer` is NULL or points to a `T` that lives as long as the answer.
-pub(crate) unsafe fn given<'a, T>(pointer: *const T) -> Result<&'a T, Fault> {
-    // SAFETY: the caller guarantees that the pointer is NULL or valid.
-    unsafe { pointer.as_ref() }.ok_or_else(|| argument("a pointer is NULL"))
+/// An argument that must not be NULL.
+pub(crate) fn given<T>(pointer: Option<T>) -> Result<T, Fault> {
+    pointer.ok_or_else(|| argument("a pointer is NULL"))
 }
 
-/// # Safety
-/// `out` is NULL or has room for a `T`.
-pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Fault> {
-    if out.is_null() {
-        return Err(argument("a pointer to write to is NULL"));
-    }
-    // SAFETY: the caller answers for the room. The old value is plain data and needs no drop.
-    unsafe { out.write(value) };
+/// Writes a result.
+pub(crate) fn put<T>(out: Option<&mut MaybeUninit<T>>, value: T) -> Result<(), Fault> {
+    out.ok_or_else(|| argument("a pointer to write to is NULL"))?.write(value);
     Ok(())
 }
 
-/// Writes the first `room` of the items.
+/// The items of an array.
 ///
 /// # Safety
-/// `out` has room for as many.
-pub(crate) unsafe fn put_all<T>(
-    items: impl Iterator<Item = T>,
+/// `pointer` is NULL or points to `count` items that live as long as the answer.
+pub(crate) unsafe fn items<'a, T>(pointer: *const T, count: usize) -> Result<&'a [T], Fault> {
+    match pointer.is_null() {
+        true => Err(argument("a pointer is NULL")),
+        // SAFETY: the caller answers for the items.
+        false => Ok(unsafe { std::slice::from_raw_parts(pointer, count) }),
+    }
+}
+
+/// The room for an array of results, which may be NULL if it has no room.
+///
+/// # Safety
+/// `out` is NULL or has room for `room` items.
+pub(crate) unsafe fn room_for<'a, T>(
     out: *mut T,
     room: usize,
-) -> Result<(), Fault> {
-    if out.is_null() && room > 0 {
-        return Err(argument("a pointer to write to is NULL"));
+) -> Result<&'a mut [MaybeUninit<T>], Fault> {
+    match out.is_null() {
+        true if room > 0 => Err(argument("a pointer to write to is NULL")),
+        true => Ok(&mut []),
+        // SAFETY: the caller answers for the room, and an item may be without a value.
+        false => Ok(unsafe { std::slice::from_raw_parts_mut(out.cast(), room) }),
     }
-    for (index, item) in items.take(room).enumerate() {
-        // SAFETY: the caller answers for the room.
-        unsafe { out.add(index).write(item) };
-    }
-    Ok(())
+}
+
+/// Writes the first items, as many as there is room for.
+pub(crate) fn put_all<T>(items: impl Iterator<Item = T>, out: &mut [MaybeUninit<T>]) {
+    out.iter_mut().zip(items).for_each(|(slot, item)| _ = slot.write(item));
 }
