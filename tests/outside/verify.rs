@@ -11,7 +11,7 @@ use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
 use morpion_solver::sink;
 use morpion_tests::morpion;
-use morpion_verify::{Extent, Key, verify};
+use morpion_verify::{Extent, Hex, verify};
 use serde_json::Value;
 use std::path::Path;
 
@@ -52,7 +52,7 @@ fn the_exit_status_distinguishes_right_and_wrong_tables_from_other_files() {
     let is_planted =
         |fault: &&Value| fault["found"] == "win in 2" && fault["expected"] == "win in 3";
     let fault = first.iter().find(is_planted).unwrap_or_else(|| panic!("{answer}"));
-    let position = table.game().parse_position(fault["position"].as_str().unwrap()).unwrap();
+    let position = table.game().parse_position(fault["at"].as_str().unwrap()).unwrap();
     assert_eq!(table.probe(position.raw).unwrap(), Score::Win { plies: Some(3) });
     for bytes in [&b"no table"[..], &right[..500], &[]] {
         assert_eq!(run("none.morpion", bytes), (2, None));
@@ -117,7 +117,7 @@ fn the_program_proves_in_parts() {
         let answer = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         (output.status.code().unwrap(), answer)
     };
-    let key = Key::new([7; 32]).to_string();
+    let key = Hex([7; 32]).to_string();
     let files: Vec<String> = (1..=3)
         .map(|number| {
             let (code, [part, _]) = run(&["swap", "--part", &format!("{number}/3"), "--key", &key]);
@@ -152,7 +152,7 @@ fn the_program_proves_in_parts() {
     let (_, [other, _]) = run(&["classic", "--part", "2/3", "--key", &key]);
     std::fs::write(second, other).unwrap();
     let (code, [_, error]) = run(&["--sum", first, second, third]);
-    assert_eq!((code, error.contains("parts 1 and 2 differ in the game")), (2, true), "{error}");
+    assert_eq!((code, error.contains("parts 1 and 2 differ in the header")), (2, true), "{error}");
     for wrong in [
         &["swap", "--part", "1/3"][..],
         &["swap", "--part", "4/3", "--key", &"0".repeat(64)],
@@ -203,7 +203,7 @@ fn the_tables_of_the_large_standard_games_are_right() {
         let is_sampled = arrangements(table.game()) > PROVED;
         let extent =
             if is_sampled { Extent::Sample { entries: 100_000, seed: 6 } } else { Extent::Whole };
-        let report = verify(&table, extent, Key::new([7; 32]), &Unobserved).unwrap();
+        let report = verify(&table, extent, Hex([7; 32]), &Unobserved).unwrap();
         assert!(report.is_right(), "{name}\n{report:?}");
         assert_eq!(report.checked, if is_sampled { 100_000 } else { report.entries });
         proved += 1;

@@ -19,7 +19,7 @@ use morpion_solver::solve::keeper::{Done, Keeper};
 use morpion_solver::solve::solve;
 use morpion_solver::solve::store::{Room, Storage, Store};
 use morpion_solver::table::{Attempt, widened};
-use morpion_verify::{Extent, Key, Unfinished, verify};
+use morpion_verify::{Extent, Hex, Key, Unfinished, verify};
 use serde::Serialize;
 use std::error::Error;
 use std::fs;
@@ -289,7 +289,7 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
 pub fn fresh_key() -> io::Result<Key> {
     let mut random = [0; 32];
     getrandom::fill(&mut random)?;
-    Ok(Key::new(random))
+    Ok(Hex(random))
 }
 
 /// Renames the finished file to `path` if it opens as a table, and returns its length and start value. Otherwise clears

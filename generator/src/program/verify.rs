@@ -3,9 +3,9 @@
 use super::tables::{Tables, open_or_solve};
 use crate::terminal::prelude::*;
 use morpion_builder::fresh_key;
-use morpion_games::catalogue::{is_rule_file, standard_game};
+use morpion_games::catalogue::is_rule_file;
 use morpion_verify::{
-    Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
+    CONDITION, Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
 };
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -51,40 +51,13 @@ fn part(text: &str) -> Result<Part, String> {
 /// Answer of the command. The keys are part of the interface.
 #[derive(Serialize)]
 struct VerifyAnswer<'a> {
-    game: &'a str,
     /// True if no fault was found.
     right: bool,
     /// True if all entries were checked, so that the answer is a proof.
     proved: bool,
-    /// Fingerprint of the rules.
-    fingerprint: String,
-    /// Fingerprint of the standard game of this name, if it has other rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    standard: Option<String>,
-    /// BLAKE3 of the unpacked table, if all of it was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blake3: Option<&'a str>,
-    entries: u64,
-    checked: u64,
-    /// Number of faults. From 100,000 on it is a lower bound.
-    faults: u64,
-    first: Vec<FaultAnswer<'a>>,
-    /// The method of the comparison: `keyed sums`, `direct` or `sample`.
-    method: &'static str,
-    /// The random key of the sums.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    key: Option<String>,
-    /// Upper bound on the probability that a wrong table has equal sums.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error_bound: Option<f64>,
-    /// The condition of the bound.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    condition: Option<&'static str>,
+    #[serde(flatten)]
+    report: &'a Report,
 }
-
-/// The condition of the bound on the error if the caller chose the key.
-const CONDITION: &str =
-    "the bound on the error holds only if the key was drawn after the table was complete";
 
 /// Answer of `--part`. It is the input of `--sum`, which ignores the condition.
 #[derive(Serialize)]
@@ -94,32 +67,10 @@ struct PartAnswer<'a> {
     condition: &'static str,
 }
 
-#[derive(Serialize)]
-struct FaultAnswer<'a> {
-    /// The position; null if another part of the table is wrong.
-    position: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<&'a str>,
-    found: &'a str,
-    expected: &'a str,
-}
-
-impl<'a> FaultAnswer<'a> {
-    fn of(fault: &'a Fault) -> FaultAnswer<'a> {
-        FaultAnswer {
-            position: fault.is_position.then_some(&fault.at),
-            part: (!fault.is_position).then_some(&fault.at),
-            found: &fault.found,
-            expected: &fault.expected,
-        }
-    }
-}
-
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let Some(name) = &args.game else {
         let parts = args.sum.iter().map(|file| read(file)).collect::<Result<Vec<_>>>()?;
-        let game = parts.first().map(|part| part.game.clone()).unwrap_or_default();
-        return answer(&game, &sum(parts)?, args.json, out);
+        return answer(&sum(parts)?, args.json, out);
     };
     let (table, _) = open_or_solve(&args.tables, name, false, is_rule_file)?;
     let game = table.game().name();
@@ -137,7 +88,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         return out.json(&PartAnswer { part: &found, condition: CONDITION });
     }
     let report = verify(&table, extent, fresh_key()?, &bars).with_context(|| game.to_owned())?;
-    answer(game, &report, args.json, out)
+    answer(&report, args.json, out)
 }
 
 /// Reads a part of a proof.
@@ -150,70 +101,39 @@ fn read(file: &Path) -> Result<PartialProof> {
 }
 
 /// Prints a report.
-fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<()> {
-    let is_whole = report.extent == Extent::Whole;
-    let standard = standard_game(game).map(|game| game.fingerprint());
-    let standard = standard.filter(|&standard| standard != report.fingerprint);
-    let is_given = report.certainty.is_some_and(|certainty| certainty.key_is_given);
-    if json {
-        let answer = VerifyAnswer {
-            game,
-            right: report.is_right(),
-            proved: report.is_right() && is_whole,
-            fingerprint: format!("{:016x}", report.fingerprint),
-            standard: standard.map(|standard| format!("{standard:016x}")),
-            blake3: report.digest.as_deref(),
-            entries: report.entries,
-            checked: report.checked,
-            faults: report.faults,
-            first: report.first.iter().map(FaultAnswer::of).collect(),
-            method: report.method.name(),
-            key: report.certainty.map(|certainty| certainty.key.to_string()),
-            error_bound: report.certainty.map(|certainty| certainty.error_bound),
-            condition: is_given.then_some(CONDITION),
-        };
-        out.json(&answer)?;
-    } else {
-        print(game, report, out)?;
-        writeln!(out, "  fingerprint of the rules: {:016x}", report.fingerprint)?;
-        if let Some(standard) = standard {
-            writeln!(
-                out,
-                "  the standard game {game} has other rules: fingerprint {standard:016x}"
-            )?;
-        }
-        if let Some(digest) = &report.digest {
-            writeln!(out, "  BLAKE3 of the table: {digest}")?;
-        }
-        if is_given {
-            writeln!(out, "  {CONDITION}")?;
-        }
-    }
+fn answer(report: &Report, json: bool, out: &mut Output) -> Result<()> {
     out.status = u8::from(!report.is_right());
-    Ok(())
-}
-
-fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
+    if json {
+        let (right, proved) = (report.is_right(), report.is_proof());
+        return out.json(&VerifyAnswer { right, proved, report });
+    }
     let (checked, entries) = (grouped(report.checked), grouped(report.entries));
-    match (report.is_right(), report.extent) {
-        (true, Extent::Whole) if report.method == Method::Direct => {
+    let game = &report.game;
+    match report.method {
+        _ if !report.is_right() => {
+            writeln!(out, "{game}: wrong, {}", counted(report.faults, "fault"))?;
+            for Fault { at, found, expected, .. } in &report.first {
+                writeln!(out, "  {at}: found {found}, expected {expected}")?;
+            }
+        }
+        Method::Sums => writeln!(out, "{game}: proved, {checked} entries")?,
+        Method::Direct => {
             writeln!(out, "{game}: proved, {checked} entries, each compared with its children")?;
         }
-        (true, Extent::Whole) => writeln!(out, "{game}: proved, {checked} entries")?,
-        (true, Extent::Sample { .. }) => writeln!(
+        Method::Sample => writeln!(
             out,
             "{game}: nothing wrong in a sample of {checked} of {entries} entries: no proof"
         )?,
-        (false, _) => {
-            writeln!(out, "{game}: wrong, {}", counted(report.faults, "fault"))?;
-            for fault in &report.first {
-                writeln!(
-                    out,
-                    "  {}: found {}, expected {}",
-                    fault.at, fault.found, fault.expected
-                )?;
-            }
-        }
+    }
+    writeln!(out, "  fingerprint of the rules: {}", report.fingerprint)?;
+    if let Some(standard) = &report.standard {
+        writeln!(out, "  the standard game {game} has other rules: fingerprint {standard}")?;
+    }
+    if let Some(digest) = report.blake3 {
+        writeln!(out, "  BLAKE3 of the table: {digest}")?;
+    }
+    if let Some(condition) = report.certainty.and_then(|certainty| certainty.condition) {
+        writeln!(out, "  {condition}")?;
     }
     Ok(())
 }

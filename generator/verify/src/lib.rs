@@ -111,7 +111,7 @@
 //!
 //! Several machines can prove one table with one key: the sums of their rows are added. Each part compares every MiB
 //! that it reads with the list of checksums in the table, and hashes it with BLAKE3. [`sum`] refuses parts with
-//! different headers, lists of checksums, censuses or keys, and parts that have read different bytes in one MiB. It
+//! different headers, censuses or keys, and parts that have read different bytes in one MiB. It
 //! joins the hashes to the BLAKE3 hash of the whole file. So the parts prove one file, and the hash names it, even if
 //! somebody has made files whose checksums collide.
 //!
@@ -155,6 +155,7 @@ mod entry;
 mod fault;
 mod file;
 mod halves;
+mod hex;
 mod keys;
 mod parts;
 mod proof;
@@ -167,10 +168,11 @@ mod turns;
 mod whole;
 
 pub use fault::{Fault, Unfinished};
+pub use hex::Hex;
 pub use parts::joined::{SumError, sum};
 pub use parts::part::Part;
 pub use parts::partial::{Digests, PartialProof, verify_part};
-pub use report::{Certainty, Extent, Method, Report};
+pub use report::{CONDITION, Certainty, Extent, Method, Report};
 pub use sums::hash::Key;
 pub use sums::layer_sums::{CodeCount, LayerSums};
 pub use whole::{verify, verify_checksums};

@@ -1,12 +1,14 @@
 //! The report: the checked entries, and their faults.
 
 use crate::fault::Fault;
+use crate::file::digest::Digest;
 use crate::keys::{EntryIndex, Keys};
 use crate::sums::field::{EXPONENT, Field, Lanes};
 use crate::sums::hash::{Key, degree};
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::{Census, DrawKind, Encoding, Score, Side, Situation, TableError};
-use morpion_games::catalogue::Table;
+use morpion_core::{Census, DrawKind, Encoding, Game, Header, Score, Side, Situation, TableError};
+use morpion_games::catalogue::{Table, standard_game};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -31,36 +33,35 @@ pub enum Extent {
 }
 
 /// The comparison of entries with their children.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Two keyed sums of each layer. The bound on the error is that of [`Certainty`].
+    #[serde(rename = "keyed sums")]
     Sums,
     /// Every entry with each of its children. This is exact.
     Direct,
-    /// Some entries with each of their children.
+    /// Some entries with each of their children. This is not a proof.
     Sample,
 }
 
-impl Method {
-    /// `keyed sums`, `direct` or `sample`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Sums => "keyed sums",
-            Method::Direct => "direct",
-            Method::Sample => "sample",
-        }
-    }
-}
-
-/// The result of a check.
-#[derive(Clone, Debug, PartialEq)]
+/// The result of a check. The keys of the JSON form are part of the interface.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// The name of the game.
+    pub game: String,
+    /// Fingerprint of the rules, in hexadecimal digits.
+    pub fingerprint: String,
+    /// Fingerprint of the standard game of this name, if it has other rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard: Option<String>,
+    /// BLAKE3 of the unpacked table, if all of it was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blake3: Option<Digest>,
     /// Entries of the table.
     pub entries: u64,
     /// Entries that were checked.
     pub checked: u64,
-    /// The extent of the check.
-    pub extent: Extent,
     /// Number of faulty parts and entries; from 100,000 on a lower bound.
     pub faults: u64,
     /// The first faults: parts of the table, then at most ten positions in the order of play and of the keys.
@@ -68,54 +69,61 @@ pub struct Report {
     /// The method of the check.
     pub method: Method,
     /// The uncertainty of the answer if all entries were checked by [`Method::Sums`].
+    #[serde(flatten)]
     pub certainty: Option<Certainty>,
-    /// Fingerprint of the rules.
-    pub fingerprint: u64,
-    /// BLAKE3 of the unpacked file in hexadecimal digits, if the whole file was read.
-    pub digest: Option<String>,
 }
 
+/// The condition of the bound on the error if the caller chose the key.
+pub const CONDITION: &str =
+    "the bound on the error holds only if the key was drawn after the table was complete";
+
 /// The key of a proof, and the probability that a wrong table has equal sums.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Certainty {
     /// The key of the sums.
     pub key: Key,
-    /// True if the caller chose the key. Then the bound holds only if the table was complete before the key was drawn.
-    pub key_is_given: bool,
     /// An upper bound on the probability; the crate documentation derives it.
     pub error_bound: f64,
+    /// The [`CONDITION`] of the bound, if the caller chose the key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<&'static str>,
 }
 
 impl Certainty {
-    pub(super) fn new(cells: u8, encoding: Encoding, key: Key, key_is_given: bool) -> Certainty {
+    pub(super) fn new(cells: u8, encoding: Encoding, key: Key, is_given: bool) -> Certainty {
         let of_lane = f64::from(degree(cells, encoding)) / Field::<EXPONENT>::PRIME as f64;
-        Certainty { key, key_is_given, error_bound: of_lane.powi(2) }
+        let condition = is_given.then_some(CONDITION);
+        Certainty { key, error_bound: of_lane.powi(2), condition }
     }
 }
 
 impl Report {
-    pub(super) fn new(table: &Table, extent: Extent) -> Report {
-        let header = table.raw().header();
+    pub(super) fn new(game: &Game, header: &Header, method: Method) -> Report {
+        let fingerprint = |game: &Game| format!("{:016x}", game.fingerprint());
+        let own = fingerprint(game);
+        let standard = standard_game(game.name()).map(|standard| fingerprint(&standard));
         Report {
+            game: game.name().to_owned(),
+            standard: standard.filter(|standard| *standard != own),
+            fingerprint: own,
+            blake3: None,
             entries: header.entries(),
             checked: 0,
-            extent,
             faults: 0,
             first: Vec::new(),
-            method: match extent {
-                Extent::Sample { .. } => Method::Sample,
-                Extent::Whole if table.game().has_children_in_one_row() => Method::Sums,
-                Extent::Whole => Method::Direct,
-            },
+            method,
             certainty: None,
-            fingerprint: table.game().fingerprint(),
-            digest: None,
         }
     }
 
     /// Returns true if nothing is wrong.
     pub fn is_right(&self) -> bool {
         self.faults == 0
+    }
+
+    /// Returns true if nothing is wrong and all entries were checked.
+    pub fn is_proof(&self) -> bool {
+        self.is_right() && self.method != Method::Sample
     }
 
     pub(super) fn add(&mut self, fault: Fault) {

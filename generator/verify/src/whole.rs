@@ -3,14 +3,14 @@
 use super::{census, derived, ends, sample};
 use crate::direct::Direct;
 use crate::fault::{Fault, Unfinished};
-use crate::file::digest::{self, UNIT};
+use crate::file::digest::{self, Digest, UNIT};
 use crate::file::units::Units;
 use crate::parts::part::Part;
 use crate::proof::{Proof, keep_frames};
 use crate::report::{Certainty, Extent, Method, Report};
 use crate::sums::Pass;
 use crate::sums::field::EXPONENT;
-use crate::sums::hash::{Hash, Key, to_hex};
+use crate::sums::hash::{Hash, Key};
 use crate::sums::layer_sums::LayerSums;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
@@ -34,13 +34,13 @@ pub fn verify(
     progress: &dyn Progress,
 ) -> Result<Report, Unfinished> {
     keep_frames(table);
-    let mut report = Report::new(table, extent);
+    let mut report = report_of(table, extent);
     // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read the
     // other frames.
     let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
     if !is_partly_read {
         let digest = check_units(table, progress, &mut report)?;
-        report.digest = digest.filter(|_| extent == Extent::Whole);
+        report.blake3 = digest.filter(|_| extent == Extent::Whole);
     }
     if !derived::check(table, &mut report) {
         return Ok(report);
@@ -65,9 +65,18 @@ pub fn verify(
 /// # Errors
 /// If the observer requested a stop, or the table cannot be read.
 pub fn verify_checksums(table: &Table, progress: &dyn Progress) -> Result<Vec<Fault>, Unfinished> {
-    let mut report = Report::new(table, Extent::Whole);
+    let mut report = report_of(table, Extent::Whole);
     check_units(table, progress, &mut report)?;
     Ok(report.first)
+}
+
+fn report_of(table: &Table, extent: Extent) -> Report {
+    let method = match extent {
+        Extent::Sample { .. } => Method::Sample,
+        Extent::Whole if table.game().has_children_in_one_row() => Method::Sums,
+        Extent::Whole => Method::Direct,
+    };
+    Report::new(table.game(), table.raw().header(), method)
 }
 
 /// Checks the checksums of all bytes of a table. Returns the BLAKE3 hash of the file.
@@ -75,11 +84,11 @@ fn check_units(
     table: &Table,
     progress: &dyn Progress,
     report: &mut Report,
-) -> Result<Option<String>, Unfinished> {
+) -> Result<Option<Digest>, Unfinished> {
     let units = Units::new(table)?;
     units.check_list(report);
     let all = units.check(0..table.size().div_ceil(UNIT), progress, report)?;
-    Ok(digest::of_file(&all).map(|digest| to_hex(&digest)))
+    Ok(digest::of_file(&all))
 }
 
 /// Checks all entries, the draws that end, and the census. Returns the number of checked entries.

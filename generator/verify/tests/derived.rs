@@ -7,11 +7,11 @@ use morpion_core::{
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
-use morpion_verify::{Extent, Key, Part, sum, verify, verify_part};
+use morpion_verify::{Extent, Hex, Key, Part, sum, verify, verify_part};
 use std::time::{Duration, Instant};
 
 /// The key of all proofs.
-const KEY: Key = Key::new([7; 32]);
+const KEY: Key = Hex([7; 32]);
 
 /// The parts of a header.
 struct Parts {

@@ -13,11 +13,11 @@ use morpion_games::symmetry::orbits::Orbits;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_machine::splitmix::splitmix;
-use morpion_verify::{Extent, Key, Method, Part, Report, Unfinished, verify, verify_part};
+use morpion_verify::{Extent, Hex, Key, Method, Part, Report, Unfinished, verify, verify_part};
 use std::collections::{BTreeMap, HashMap};
 
 /// The key of all proofs.
-const KEY: Key = Key::new([7; 32]);
+const KEY: Key = Hex([7; 32]);
 
 /// A game on so many rows of three cells, with these tables of a rule file.
 fn game(rows: u8, tables: &str) -> Game {

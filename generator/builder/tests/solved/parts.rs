@@ -6,7 +6,9 @@ use morpion_core::Source;
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
-use morpion_verify::{Digests, Extent, Key, Part, PartialProof, Report, sum, verify, verify_part};
+use morpion_verify::{
+    Digests, Extent, Hex, Key, Part, PartialProof, Report, sum, verify, verify_part,
+};
 
 /// Proves one part of a table. The part is written as JSON and read again.
 fn part(table: &Table, number: u32, of: u32, key: Key) -> PartialProof {
@@ -27,13 +29,14 @@ const NAMED: &str =
 fn the_parts_of_a_proof_add_up_to_the_proof() {
     for body in games().chain([NAMED]) {
         let table = solved(body);
-        let Report { entries, checked, faults, first, digest, fingerprint, .. } = proof(&table);
+        let Report { entries, checked, faults, first, blake3, fingerprint, .. } = proof(&table);
         for of in [1, 2, 7] {
             let sum = sum(parts(&table, of, KEY)).unwrap();
             assert_eq!((sum.entries, sum.checked), (entries, checked), "{body} {of}");
             assert_eq!((sum.faults, &sum.first), (faults, &first), "{body} {of}");
-            assert_eq!((&sum.digest, sum.fingerprint), (&digest, fingerprint), "{body} {of}");
-            assert!(digest.is_some() && sum.certainty.unwrap().key_is_given, "{body} {of}");
+            assert_eq!((sum.blake3, &sum.fingerprint), (blake3, &fingerprint), "{body} {of}");
+            let condition = sum.certainty.unwrap().condition;
+            assert!(blake3.is_some() && condition.is_some(), "{body} {of}");
         }
     }
 }
@@ -77,13 +80,11 @@ fn parts_of_different_proofs_are_refused() {
 
     let opening = solved(&format!("{SWAP}\n[opening]\nforbidden = [4]\nduring = \"first\""));
     for (other, expected) in [
-        (part(&swap, 2, 3, Key::new([8; 32])), "key"),
+        (part(&swap, 2, 3, Hex([8; 32])), "key"),
         (part(&swap, 2, 4, shared), "number of parts"),
         (part(&classic, 2, 3, shared), "header"),
         (part(&opening, 2, 3, shared), "header"),
-        (PartialProof { game: "u".into(), ..right[1].clone() }, "game"),
         (PartialProof { bytes: right[1].bytes + 8, ..right[1].clone() }, "size of the table"),
-        (PartialProof { entries: 887, ..right[1].clone() }, "size of the table"),
         (PartialProof { census: None, ..right[1].clone() }, "census"),
     ] {
         let expected = format!(
@@ -128,23 +129,24 @@ fn parts_that_contradict_themselves_are_refused() {
         part.digests.push(Digests { first: 2, digests: part.digests[0].digests.clone() });
     };
     assert_eq!(second(&more), format!("part 2 {digests}"));
-    let digest = |part: &mut PartialProof| part.digests[0].digests[0] = "00".repeat(32);
+    let digest = |part: &mut PartialProof| part.digests[0].digests[0] = Hex([0; 32]);
     let other = "parts 1 and 2 have read other bytes in MiB 0 of the table: prove the same file";
     assert_eq!(second(&digest), other);
-    let invalid = |part: &mut PartialProof| part.digests[0].digests[0].truncate(62);
-    assert_eq!(agreeing(&right, invalid), "part 1: the digest of MiB 0 is invalid");
 
     let header = "the header of the table is invalid";
-    assert_eq!(agreeing(&right, |part| part.header.truncate(20)), header);
-    assert_eq!(agreeing(&right, |part| part.header += "00"), header);
-    let own = "part 1 has another game or number of entries than its header: prove it again";
-    assert_eq!(agreeing(&right, |part| part.entries += 1), own);
-    assert_eq!(agreeing(&right, |part| part.game = "u".into()), own);
+    assert_eq!(agreeing(&right, |part| part.header.0.truncate(20)), header);
+    assert_eq!(agreeing(&right, |part| part.header.0.push(0)), header);
     let length =
         "part 1 has another length of the table than its header and its census: prove it again";
     assert_eq!(agreeing(&right, |part| part.bytes += 8), length);
     assert_eq!(agreeing(&right, |part| part.census = None), "part 1 has no census: prove it again");
-    assert_eq!(agreeing(&right, |part| part.key = "12".into()), "\"12\" is not a key");
+    let text = serde_json::to_string(&right[0]).unwrap();
+    for (right, wrong) in [("\"key\":\"07", "\"key\":\""), ("\"digests\":[\"", "\"digests\":[\"zz")]
+    {
+        let read = serde_json::from_str::<PartialProof>(&text.replacen(right, wrong, 1));
+        let error = read.unwrap_err().to_string();
+        assert!(error.contains("expected hexadecimal digits"), "{error}");
+    }
 }
 
 /// All files are tables of teeko, which has several MiB and so has MiB that not every part reads.
@@ -154,11 +156,10 @@ fn parts_of_different_files_of_one_game_are_refused() {
     let open = |bytes: &[u8]| Table::from_source(bytes.to_vec().into()).unwrap();
     let (right, shared) = (open(&bytes), KEY);
     let all = parts(&right, 3, shared);
-    let digest = verify(&right, Extent::Whole, KEY, &Unobserved).unwrap().digest;
+    let digest = verify(&right, Extent::Whole, KEY, &Unobserved).unwrap().blake3;
     let proved = sum(all.clone()).unwrap();
-    assert!(proved.is_right() && proved.digest == digest, "{proved:?}");
-    let differ =
-        "parts 1 and 2 differ in the checksums of the table: prove the same file with the same key";
+    assert!(proved.is_right() && proved.blake3 == digest, "{proved:?}");
+    let differ = "have read other bytes in MiB";
 
     // An entry that only the last part reads, with checksums that fit.
     let (header, at) = (right.raw().header(), 10 << 20);
@@ -167,8 +168,8 @@ fn parts_of_different_files_of_one_game_are_refused() {
     let wrong = closed(&wrong[..header.census as usize], &right.raw().census().unwrap());
     let of_wrong = parts(&wrong, 3, shared);
     assert_eq!(of_wrong[1].faults, 0);
-    assert_eq!(refusal(&all, 1, of_wrong[1].clone()), differ);
-    assert_eq!(refusal(&of_wrong, 1, all[1].clone()), differ);
+    assert!(refusal(&all, 1, of_wrong[1].clone()).contains(differ));
+    assert!(refusal(&of_wrong, 1, all[1].clone()).contains(differ));
 
     // The right table, which ends like the wrong one.
     let mut tail = bytes.clone();
@@ -176,7 +177,7 @@ fn parts_of_different_files_of_one_game_are_refused() {
     tail[end..].copy_from_slice(&wrong.source().in_memory().unwrap()[end..]);
     let of_tail = part(&open(&tail), 2, 3, shared);
     assert_eq!(of_tail.first[0].at, "checksums", "{:?}", of_tail.first);
-    assert_eq!(refusal(&of_wrong, 1, of_tail), differ);
+    assert!(refusal(&of_wrong, 1, of_tail).contains(differ));
 
     // The wrong table with the checksums of the right one: the part that reads the entry finds it.
     let mut unsummed = bytes.clone();
@@ -184,17 +185,14 @@ fn parts_of_different_files_of_one_game_are_refused() {
     let changed = part(&open(&unsummed), 3, 3, shared);
     assert_eq!(changed.first[0].at, "checksums", "{:?}", changed.first);
     let report = sum([all[..2].to_vec(), vec![changed.clone()]].concat()).unwrap();
-    assert!(!report.is_right() && report.digest != digest, "{report:?}");
+    assert!(!report.is_right() && report.blake3 != digest, "{report:?}");
 
     // If the checksums collided, the digests would still show which bytes were read.
     let collided = PartialProof { faults: 0, first: Vec::new(), ..changed };
     let report = sum([all[..2].to_vec(), vec![collided]].concat()).unwrap();
-    assert!(!report.is_right() && report.digest != digest, "{report:?}");
+    assert!(!report.is_right() && report.blake3 != digest, "{report:?}");
     let mut other = all[1].clone();
     let last = other.digests.last_mut().unwrap();
-    last.digests.last_mut().unwrap().replace_range(..2, "zz");
-    assert!(refusal(&all, 1, other.clone()).contains("is invalid"));
-    let last = other.digests.last_mut().unwrap();
-    *last.digests.last_mut().unwrap() = "11".repeat(32);
-    assert!(refusal(&all, 1, other).contains("parts 1 and 2 have read other bytes in MiB"));
+    *last.digests.last_mut().unwrap() = Hex([0x11; 32]);
+    assert!(refusal(&all, 1, other).contains(differ));
 }

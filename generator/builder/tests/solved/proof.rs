@@ -12,12 +12,12 @@ use morpion_games::rules;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
-use morpion_verify::{Extent, Key, Report, verify};
+use morpion_verify::{Extent, Hex, Key, Report, verify};
 use odd::ODD;
 use std::io::Write;
 
 /// The key of all proofs.
-pub const KEY: Key = Key::new([7; 32]);
+pub const KEY: Key = Hex([7; 32]);
 
 pub const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
 pub const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";

@@ -3,6 +3,7 @@
 //! BLAKE3 is a binary tree over the input in which each aligned MiB is a subtree. So parts of a file can be hashed on
 //! several machines, and the result is the hash that `b3sum` prints for the file.
 
+use crate::hex::Hex;
 use blake3::Hasher;
 use blake3::hazmat::{HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
 
@@ -10,13 +11,13 @@ use blake3::hazmat::{HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_ro
 pub(crate) const UNIT: u64 = 1 << 20;
 
 /// The value of a node of the tree. If the file has only one unit, it is the hash of the file.
-pub(crate) type Digest = [u8; 32];
+pub(crate) type Digest = Hex<[u8; 32]>;
 
 /// The digest of one unit of a file of `size` bytes.
 pub(crate) fn of_unit(number: u64, bytes: &[u8], size: u64) -> Digest {
     let mut hasher = Hasher::new();
     hasher.set_input_offset(number * UNIT).update(bytes);
-    if size <= UNIT { hasher.finalize().into() } else { hasher.finalize_non_root() }
+    Hex(if size <= UNIT { hasher.finalize().into() } else { hasher.finalize_non_root() })
 }
 
 /// The hash of a file with these units; `None` without units.
@@ -25,14 +26,14 @@ pub(crate) fn of_file(units: &[Digest]) -> Option<Digest> {
         [] | [_] => units.first().copied(),
         _ => {
             let [left, right] = halves(units).map(subtree);
-            Some(merge_subtrees_root(&left, &right, Mode::Hash).into())
+            Some(Hex(merge_subtrees_root(&left, &right, Mode::Hash).into()))
         }
     }
 }
 
-fn subtree(units: &[Digest]) -> Digest {
+fn subtree(units: &[Digest]) -> [u8; 32] {
     match units {
-        [unit] => *unit,
+        [unit] => unit.0,
         _ => {
             let [left, right] = halves(units).map(subtree);
             merge_subtrees_non_root(&left, &right, Mode::Hash)
@@ -58,7 +59,7 @@ mod tests {
             let units = (0..).zip(file.chunks(UNIT as usize));
             let units: Vec<Digest> =
                 units.map(|(number, unit)| of_unit(number, unit, length)).collect();
-            assert_eq!(of_file(&units), Some(blake3::hash(file).into()), "{length}");
+            assert_eq!(of_file(&units), Some(Hex(blake3::hash(file).into())), "{length}");
         }
         assert_eq!(of_file(&[]), None);
     }

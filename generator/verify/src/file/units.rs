@@ -7,7 +7,7 @@ use super::digest::{self, Digest, UNIT};
 use crate::fault::{Fault, Unfinished};
 use crate::report::Report;
 use crate::share::share;
-use morpion_core::{ALIGNMENT, MAGIC, Source, TableError, VERSION, rank::binomial, read_preamble};
+use morpion_core::{ALIGNMENT, Source, TableError, rank::binomial};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::unpacker::{Unpacker, bytes};
@@ -46,15 +46,6 @@ impl<'t> Units<'t> {
         let mut unused = unused(table);
         unused.push(padding(end..covered));
         Ok(Units { table, covered, sums, unused })
-    }
-
-    /// Identifies the table: a hash of its header and its list of sums.
-    pub fn identity(&self) -> Result<Digest, Unfinished> {
-        let preamble = read_preamble(MAGIC, VERSION, self.table.source());
-        let (header, _) = preamble?;
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&VERSION.to_le_bytes()).update(&(header.len() as u64).to_le_bytes());
-        Ok(hasher.update(&header).update(&self.sums).finalize().into())
     }
 
     /// Checks the units with these numbers and adds the first fault to the report. Returns their digests.

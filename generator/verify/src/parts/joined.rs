@@ -4,12 +4,12 @@
 //! The parts are added only if together they have read every byte of one file.
 
 use super::part::Part;
-use super::partial::{PartialProof, units_read};
+use super::partial::{Digests, PartialProof, units_read};
 use crate::fault::Unfinished;
 use crate::file::digest::{self, Digest, UNIT};
-use crate::report::{Certainty, Extent, Method, Report};
+use crate::hex::Hex;
+use crate::report::{Certainty, Method, Report};
 use crate::sums::field::{EXPONENT, Field};
-use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
 use crate::{census, derived};
 use morpion_core::{Census, FullHeader, Game, Header, deserialise, sums_length};
@@ -31,32 +31,23 @@ fn fault<T>(what: String) -> Result<T, SumError> {
 pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     parts.sort_by_key(|part| part.part);
     let Some(first) = parts.first() else { return fault("no part of a proof".into()) };
-    let Ok(key) = first.key.parse::<Key>() else {
-        return fault(format!("{:?} is not a key", first.key));
-    };
-    check_one_proof(&parts)?;
-    let Some((header, game)) = header_of(first) else {
+    check_one_proof(&parts, first)?;
+    let Some(FullHeader { header, game }) = header_of(first) else {
         return fault("the header of the table is invalid".into());
     };
     if !game.has_children_in_one_row() {
-        return fault(format!("the table of {} {}", first.game, Unfinished::Undivided));
+        return fault(format!("the table of {} {}", game.name(), Unfinished::Undivided));
     }
-    let census = first.census.as_deref().map(census_of).transpose()?;
+    let census = first.census.as_ref().map(census_of).transpose()?;
     for part in &parts {
         check_part(part, &header, &game, census.as_ref())?;
     }
-    let digest = digest_of(&parts)?;
-    let mut report = Report {
-        entries: first.entries,
-        checked: parts.iter().map(|part| part.checked).sum(),
-        extent: Extent::Whole,
-        faults: parts.iter().map(|part| part.faults).fold(0, u64::saturating_add),
-        first: parts.iter().flat_map(|part| part.first.clone()).collect(),
-        method: Method::Sums,
-        certainty: Some(Certainty::new(game.cells(), header.encoding, key, true)),
-        fingerprint: game.fingerprint(),
-        digest: Some(to_hex(&digest)),
-    };
+    let mut report = Report::new(&game, &header, Method::Sums);
+    report.checked = parts.iter().map(|part| part.checked).sum();
+    report.faults = parts.iter().map(|part| part.faults).fold(0, u64::saturating_add);
+    report.first = parts.iter().flat_map(|part| part.first.clone()).collect();
+    report.certainty = Some(Certainty::new(game.cells(), header.encoding, first.key, true));
+    report.blake3 = Some(digest_of(&parts, first.bytes)?);
     let mut layers = first.layers.clone();
     for part in &parts[1..] {
         layers.iter_mut().zip(&part.layers).for_each(|(sum, part)| sum.add::<EXPONENT>(part));
@@ -69,17 +60,14 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
 }
 
 /// Checks that these are all parts of one proof of one table.
-fn check_one_proof(parts: &[PartialProof]) -> Result<(), SumError> {
-    let Some(first) = parts.first() else { return Ok(()) };
+fn check_one_proof(parts: &[PartialProof], first: &PartialProof) -> Result<(), SumError> {
     for part in parts {
         for (what, differs) in [
-            ("game", part.game != first.game),
             ("key", part.key != first.key),
             ("number of parts", part.of != first.of),
             ("header", part.header != first.header),
-            ("size of the table", (part.bytes, part.entries) != (first.bytes, first.entries)),
+            ("size of the table", part.bytes != first.bytes),
             ("census", part.census != first.census),
-            ("checksums of the table", part.file != first.file),
         ] {
             if differs {
                 let (a, b) = (first.part, part.part);
@@ -103,15 +91,14 @@ fn check_one_proof(parts: &[PartialProof]) -> Result<(), SumError> {
 }
 
 /// Reads the header in a part. Returns `None` if it does not follow from its rules.
-fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
-    let full = FullHeader::from_bytes(&from_hex(&part.header)?).ok()?;
-    derived::difference(&full).is_none().then_some((full.header, full.game))
+fn header_of(part: &PartialProof) -> Option<FullHeader> {
+    let full = FullHeader::from_bytes(&part.header.0).ok()?;
+    derived::difference(&full).is_none().then_some(full)
 }
 
 /// Reads the census of all parts.
-fn census_of(digits: &str) -> Result<Census, SumError> {
-    let census = from_hex(digits).and_then(|bytes| deserialise(&bytes).ok());
-    census.map_or_else(|| fault("the census of the table is invalid".into()), Ok)
+fn census_of(census: &Hex<Vec<u8>>) -> Result<Census, SumError> {
+    deserialise(&census.0).or_else(|_| fault("the census of the table is invalid".into()))
 }
 
 /// Checks that a part has all that its header, its number and its census require.
@@ -123,13 +110,10 @@ fn check_part(
 ) -> Result<(), SumError> {
     let wrong = |what: &str| fault(format!("part {} {what}: prove it again", part.part));
     let own = Part { number: part.part, of: part.of };
-    if part.game != game.name() || part.entries != header.entries() {
-        return wrong("has another game or number of entries than its header");
-    }
     if part.census.is_none() && part.faults == 0 {
         return wrong("has no census");
     }
-    if part.census.as_ref().is_some_and(|digits| size_of(header, digits) != part.bytes) {
+    if part.census.as_ref().is_some_and(|census| size_of(header, &census.0) != part.bytes) {
         return wrong("has another length of the table than its header and its census");
     }
     let read: Vec<_> = part.digests.iter().map(|digests| digests.numbers()).collect();
@@ -160,21 +144,18 @@ fn check_part(
     Ok(())
 }
 
-/// The length of a table with this header and the hexadecimal digits of this census.
-fn size_of(header: &Header, census: &str) -> u64 {
-    let covered = (header.census + 8 + census.len() as u64 / 2).next_multiple_of(8);
+/// The length of a table with this header and the bytes of this census.
+fn size_of(header: &Header, census: &[u8]) -> u64 {
+    let covered = (header.census + 8 + census.len() as u64).next_multiple_of(8);
     covered + sums_length(covered)
 }
 
 /// The BLAKE3 hash of the file that all parts together have read.
-fn digest_of(parts: &[PartialProof]) -> Result<Digest, SumError> {
-    let size = parts.first().map_or(0, |part| part.bytes);
+fn digest_of(parts: &[PartialProof], size: u64) -> Result<Digest, SumError> {
     let mut units = vec![None; size.div_ceil(UNIT) as usize];
     for part in parts {
-        for (number, digest) in part.digests.iter().flat_map(|digests| digests.read()) {
-            let Some(digest) = digest else {
-                return fault(format!("part {}: the digest of MiB {number} is invalid", part.part));
-            };
+        let read = |read: &'_ Digests| read.numbers().zip(read.digests.clone());
+        for (number, digest) in part.digests.iter().flat_map(read) {
             let Some(slot) = units.get_mut(number as usize) else { continue };
             match *slot {
                 None => *slot = Some((part.part, digest)),

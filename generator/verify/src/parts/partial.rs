@@ -4,11 +4,12 @@ use super::part::Part;
 use crate::fault::{Fault, Unfinished};
 use crate::file::digest::{Digest, UNIT};
 use crate::file::units::Units;
+use crate::hex::Hex;
 use crate::proof::{Proof, keep_frames};
-use crate::report::{Extent, Report};
+use crate::report::{Method, Report};
 use crate::sums::Pass;
 use crate::sums::field::EXPONENT;
-use crate::sums::hash::{Hash, Key, from_hex, to_hex};
+use crate::sums::hash::{Hash, Key};
 use crate::sums::layer_sums::LayerSums;
 use crate::turns::Turns;
 use crate::{derived, ends};
@@ -21,20 +22,14 @@ use std::ops::Range;
 /// The result of one part of a proof. [`sum`](crate::sum) adds parts of the same table with the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialProof {
-    /// Name of the game.
-    pub game: String,
     /// Number of this part, from 1.
     pub part: u32,
     /// Number of parts.
     pub of: u32,
-    /// The key in hexadecimal digits.
-    pub key: String,
-    /// BLAKE3 of the header and of the list of checksums, in hexadecimal digits. It identifies the table.
-    pub file: String,
+    /// The key that all parts share.
+    pub key: Key,
     /// Length of the table in bytes.
     pub bytes: u64,
-    /// Number of entries of the table.
-    pub entries: u64,
     /// Number of checked entries of this part.
     pub checked: u64,
     /// Number of faults other than differing sums. From 100,000 on it is a lower bound.
@@ -43,10 +38,10 @@ pub struct PartialProof {
     pub first: Vec<Fault>,
     /// The sums of the layers in the order of play; empty if they could not be computed.
     pub layers: Vec<LayerSums>,
-    /// The header of the table in hexadecimal digits.
-    pub header: String,
-    /// The stored census of the table in hexadecimal digits; `None` if it could not be read.
-    pub census: Option<String>,
+    /// The header of the table.
+    pub header: Hex<Vec<u8>>,
+    /// The stored census of the table; `None` if it could not be read.
+    pub census: Option<Hex<Vec<u8>>>,
     /// Digests of all bytes that this part read, in the order of the file.
     pub digests: Vec<Digests>,
 }
@@ -56,24 +51,14 @@ pub struct PartialProof {
 pub struct Digests {
     /// Number of the first MiB, from 0.
     pub first: u64,
-    /// The chaining value of each MiB in the BLAKE3 tree of the file, in hexadecimal digits.
-    pub digests: Vec<String>,
+    /// The chaining value of each MiB in the BLAKE3 tree of the file.
+    pub digests: Vec<Digest>,
 }
 
 impl Digests {
-    fn new(first: u64, digests: &[Digest]) -> Digests {
-        Digests { first, digests: digests.iter().map(|digest| to_hex(digest)).collect() }
-    }
-
     /// The numbers of the MiB.
     pub(super) fn numbers(&self) -> Range<u64> {
         self.first..self.first.saturating_add(self.digests.len() as u64)
-    }
-
-    /// Reads the digests. A digest that cannot be read is `None`.
-    pub(super) fn read(&self) -> impl Iterator<Item = (u64, Option<Digest>)> {
-        let read = |digest: &String| from_hex(digest)?.try_into().ok();
-        self.numbers().zip(self.digests.iter().map(read))
     }
 }
 
@@ -97,8 +82,8 @@ pub fn verify_part(
         return Err(Unfinished::Undivided);
     }
     keep_frames(table);
-    let mut report = Report::new(table, Extent::Whole);
     let (game, header) = (table.game(), table.raw().header());
+    let mut report = Report::new(game, header, Method::Sums);
     let census = report.census(table);
     let units = Units::new(table)?;
     units.check_list(&mut report);
@@ -106,8 +91,8 @@ pub fn verify_part(
     let is_derived = derived::check(table, &mut report);
     let units_of_part = || units_read(game, header, census.as_ref(), part, table.size());
     for numbers in if is_derived { units_of_part() } else { Vec::new() } {
-        let of = units.check(numbers.clone(), progress, &mut report)?;
-        digests.push(Digests::new(numbers.start, &of));
+        let first = numbers.start;
+        digests.push(Digests { first, digests: units.check(numbers, progress, &mut report)? });
     }
     let mut layers = Vec::new();
     let proof = if is_derived { Proof::begin(table, progress, &mut report)? } else { None };
@@ -121,19 +106,16 @@ pub fn verify_part(
         report.take(&proof.keys, proof.collector);
     }
     Ok(PartialProof {
-        game: game.name().to_owned(),
         part: part.number,
         of: part.of,
-        key: key.to_string(),
-        file: to_hex(&units.identity()?),
+        key,
         bytes: table.size(),
-        entries: report.entries,
         checked: report.checked,
         faults: report.faults,
         first: report.first,
         layers,
-        header: to_hex(&table.raw().full_header().to_bytes()?),
-        census: census.as_ref().map(serialise).transpose()?.map(|bytes| to_hex(&bytes)),
+        header: Hex(table.raw().full_header().to_bytes()?),
+        census: census.as_ref().map(serialise).transpose()?.map(Hex),
         digests,
     })
 }

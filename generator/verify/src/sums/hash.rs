@@ -1,60 +1,16 @@
-//! The keyed hash of a class of positions with a value, and the key.
+//! The keyed hash of a class of positions with a value.
 
 use super::field::{Field, Lanes};
+use crate::hex::Hex;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use morpion_core::{Encoding, rank::cells};
-use std::fmt;
-use std::str::FromStr;
 
 /// Bits of a value: 16 for the widest code, and one for a value without a code.
 const VALUE_BITS: usize = 17;
 
-/// The random key of one proof, which determines all elements of the hash.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Key([u8; 32]);
-
-impl Key {
-    /// Makes a key of 256 random bits, which the caller draws after the table is complete.
-    pub const fn new(random: [u8; 32]) -> Key {
-        Key(random)
-    }
-}
-
-/// Writes 64 hexadecimal digits.
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&to_hex(&self.0))
-    }
-}
-
-impl fmt::Debug for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Key({self})")
-    }
-}
-
-impl FromStr for Key {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Key, String> {
-        let key = from_hex(text).and_then(|bytes| bytes.try_into().ok());
-        key.map(Key).ok_or_else(|| "a key has 64 hexadecimal digits".into())
-    }
-}
-
-/// Writes two hexadecimal digits per byte.
-pub(crate) fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Reads the output of [`to_hex`].
-pub(crate) fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> =
-        text.chars().map(|digit| digit.to_digit(16).map(|value| value as u8)).collect();
-    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
-    Some(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
-}
+/// The random key of one proof, which determines all elements of the hash: 256 bits, which the caller draws after the table is complete.
+pub type Key = Hex<[u8; 32]>;
 
 /// The hash of a class and a value is a product of random elements: one for each cell of the mover, one for each cell
 /// of the waiter, and one for each set bit of the value. Different classes or values give different monomials in these
@@ -120,17 +76,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_read_back_as_written() {
-        let key = Key::new([0xA7; 32]);
-        assert_eq!(key.to_string().parse(), Ok(key));
-        for wrong in ["", "12", &"g".repeat(64), &"é".repeat(32), &"0".repeat(65)] {
-            assert!(wrong.parse::<Key>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
     fn every_code_has_a_factor_of_its_own() {
-        let hash = Hash::<61>::new(Key([7; 32]));
+        let hash = Hash::<61>::new(Hex([7; 32]));
         let mut factors: Vec<Lanes> =
             (0..=u16::MAX).map(Some).chain([None]).map(|code| hash.of_value(code)).collect();
         factors.sort_unstable();

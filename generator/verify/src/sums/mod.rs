@@ -100,7 +100,7 @@ pub(super) fn codes_of(keys: &Keys, index: usize, found: &PassSums) -> Vec<CodeC
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Extent, Report};
+    use crate::report::{Method, Report};
     use field::Field;
     use hash::degree;
     use morpion_core::Encoding;
@@ -121,7 +121,7 @@ mod tests {
 
     /// Counts the keys that miss a fault in each lane, and in both lanes.
     fn missed<const E: u32>(table: &Table, count: u32) -> [u32; 3] {
-        let mut report = Report::new(table, Extent::Whole);
+        let mut report = Report::new(table.game(), table.raw().header(), Method::Sums);
         let proof = Proof::begin(table, &Unobserved, &mut report).unwrap().unwrap();
         let mut missed = [0; 3];
         for number in 0..count {
