@@ -182,7 +182,7 @@ fn pack_values(
     };
     args.write(table, target, out, size, |file, bars| {
         check(bars)?;
-        bars.bytes(table.size());
+        bars.whole(table.size());
         let packer = Packer::new(file, values.header(), packing);
         values.write(packer, bars)?.finish()?;
         // The table may have changed meanwhile.
@@ -245,7 +245,7 @@ impl Args {
         stop_on_signal();
         let game = table.game().name();
         let bars = Bars::new(self.progress, game);
-        bars.bytes(table.size());
+        bars.whole(table.size());
         let written = files::replace(target, |out| write(out, &bars));
         drop(bars);
         written.with_context(|| format!("{}: cannot be written", target.display()))?;

@@ -6,6 +6,7 @@ use crate::terminal::prelude::*;
 use morpion_builder::folders::{Folders, Location, LookupError};
 use morpion_games::catalogue::{Table, is_rule_file};
 use morpion_lookup::raw::IN_MEMORY;
+use morpion_machine::progress::Progress;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
 use morpion_serve::{Config, Events, address};
@@ -49,7 +50,7 @@ fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<()> {
     let library = load(args)?;
     morpion_serve::export::export(&library, folder, |table| {
         let bars = Bars::new(When::Auto, table.game().name());
-        bars.bytes(table.size());
+        bars.whole(table.size());
         bars
     })?;
     let games = counted(library.games() as u64, "game");

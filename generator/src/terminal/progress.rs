@@ -1,13 +1,11 @@
 //! Progress on standard error, and stopping on a signal.
 //!
-//! On a terminal, shows a bar for the whole work and a line per layer. Elsewhere, writes a line at regular intervals.
+//! On a terminal, shows a bar for the whole work, with the present layer. Elsewhere, writes a line at regular intervals.
 //! Includes the remaining time if it can be estimated.
 
 use crate::terminal::output::note;
 use clap::ValueEnum;
-use indicatif::{
-    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
-};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use morpion_core::Counts;
 use morpion_machine::progress::Progress;
 use morpion_report::phrases::grouped;
@@ -19,9 +17,9 @@ use std::time::{Duration, Instant};
 /// When to show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// Bars on a terminal, otherwise a line after a second and one per minute
+    /// A bar on a terminal, otherwise a line after a second and one per minute
     Auto,
-    /// Bars on a terminal, otherwise one line per second, layer and distance
+    /// A bar on a terminal, otherwise one line per second, layer and distance
     Always,
     /// Nothing
     Never,
@@ -47,95 +45,67 @@ pub fn asked_to_stop() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// The kind of time that a bar shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Time {
-    /// The remaining time at the present speed.
-    Left,
-    /// The time of the layers before, scaled to the rest, in a movement layer: its number of distances is unknown, and so is the number
-    /// of entries of the next one. The time so far in the first layer, or in one that takes longer.
-    Layers,
-}
-
-/// Template for the figures of a bar of entries.
-const ENTRIES: &str = "{percent:>3} %  {msg}";
-
-/// Template for the figures of a bar of bytes.
-const BYTES: &str = "{bytes} of {total_bytes}  {left}";
-
 /// Shows the progress of the work on one game on standard error.
 pub struct Bars {
     game: String,
     when: When,
     is_terminal: bool,
-    bars: MultiProgress,
     state: Mutex<State>,
 }
 
 struct State {
     /// The whole work, in entries or bytes. Without a length, it is unknown.
     whole: ProgressBar,
-    time: Time,
     /// Size of the layers before the present one, and their time.
     before: u64,
     time_before: Duration,
-    layer: ProgressBar,
-    /// The bars of earlier layers, which are shown until all is done.
-    ended: Vec<ProgressBar>,
+    /// The present layer; `None` in work without layers.
+    layer: Option<Layer>,
     /// Time from which on the next line is written, if standard error is not a terminal.
     next: Instant,
+}
+
+/// The present layer.
+struct Layer {
+    counts: Counts,
+    entries: u64,
+    done: u64,
+    /// The distance that is decided, in a layer in which pieces move.
+    distance: Option<u16>,
 }
 
 impl Bars {
     /// Progress of the work on `game`.
     pub fn new(when: When, game: &str) -> Bars {
         let is_terminal = std::io::stderr().is_terminal();
-        let target = match is_terminal && when != When::Never {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        };
-        Bars {
-            game: game.into(),
-            when,
-            is_terminal,
-            bars: MultiProgress::with_draw_target(target),
-            state: Mutex::new(State {
-                whole: ProgressBar::hidden(),
-                time: Time::Left,
-                before: 0,
-                time_before: Duration::ZERO,
-                layer: ProgressBar::hidden(),
-                ended: Vec::new(),
-                next: Instant::now(),
-            }),
+        let state = Mutex::new(State::new(ProgressBar::hidden()));
+        Bars { game: game.into(), when, is_terminal, state }
+    }
+
+    /// Removes the bar from the terminal.
+    pub fn clear(&self) {
+        self.state().whole.finish_and_clear();
+    }
+
+    /// Writes a line about a layer or a distance, if they have lines of their own.
+    fn detail(&self, detail: &str, entries: u64, what: &str) {
+        if self.when == When::Always && !self.is_terminal {
+            note(format_args!("{} {detail}: {} entries{what}", self.game, grouped(entries)));
         }
     }
 
-    /// Removes all lines from the terminal.
-    pub fn clear(&self) {
-        let _ = self.bars.clear();
-    }
-
-    /// Returns true if layers and distances have lines of their own.
-    fn is_detailed(&self) -> bool {
-        self.when == When::Always && !self.is_terminal
-    }
-
-    /// Begins work on `length` bytes.
-    pub fn bytes(&self, length: u64) {
-        self.begin(self.game.clone(), length, BYTES);
-    }
-
     /// Begins `work` of `length`, and ends the work before it.
-    fn begin(&self, work: String, length: u64, figures: &str) {
+    fn begin(&self, work: String, length: u64) {
+        let target = match self.is_terminal && self.when != When::Never {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3} %  {msg}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let whole = ProgressBar::with_draw_target(Some(length), target).with_style(style);
         let mut state = self.state();
-        state.end_layer();
-        self.bars.remove(&state.whole);
-        state.whole = self.bars.insert(0, ProgressBar::new(length));
-        state.whole.set_style(bar(figures));
-        (state.time, state.before, state.time_before) = (Time::Left, 0, Duration::ZERO);
-        state.next = Instant::now() + Duration::from_secs(1);
-        state.whole.set_prefix(work);
+        state.whole.finish_and_clear();
+        *state = State::new(whole.with_prefix(work));
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -143,42 +113,26 @@ impl Bars {
     }
 }
 
-/// The style of the bar for the whole work.
-fn bar(figures: &str) -> ProgressStyle {
-    style(&format!("{{prefix}} {{wide_bar}} {figures}"))
-}
-
-/// The style of a bar with this template.
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template)
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("left", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-            // An error is reported when the bar is drawn.
-            let _ = out.write_str(&left(state.eta(), state.pos(), state.len()));
-        })
-}
-
-/// The remaining time in words; empty as long as there is no estimate, which is zero then.
-fn left(estimate: Duration, done: u64, all: Option<u64>) -> String {
-    let is_done = all.is_some_and(|all| done >= all);
-    if estimate.is_zero() && !is_done {
-        return String::new();
-    }
-    format!("{:#} left", HumanDuration(estimate))
-}
-
 impl State {
+    fn new(whole: ProgressBar) -> State {
+        let next = Instant::now() + Duration::from_secs(1);
+        State { whole, before: 0, time_before: Duration::ZERO, layer: None, next }
+    }
+
     /// The remaining time, or the time so far, in words.
+    ///
+    /// In a layer in which pieces move, the number of distances is unknown, and so is the number of entries of the next one. The time
+    /// of the layers before is then scaled to the rest.
     fn time(&self) -> String {
         let (passed, all, done) = (self.whole.elapsed(), self.whole.length(), self.done());
         let rest = |time: Duration, done: u64| {
             let left = all?.checked_sub(done)?;
             (done > 0).then(|| time.mul_f64(left as f64 / done as f64))
         };
-        let left = match self.time {
-            Time::Left => rest(passed, done),
-            Time::Layers => rest(self.time_before, self.before)
+        let left = match self.layer {
+            Some(Layer { distance: Some(_), .. }) => rest(self.time_before, self.before)
                 .and_then(|rest| rest.checked_sub(passed.saturating_sub(self.time_before))),
+            _ => rest(passed, done),
         };
         match left {
             Some(left) => format!("{:#} left", HumanDuration(left)),
@@ -188,8 +142,18 @@ impl State {
 
     /// The finished part of the whole work.
     fn done(&self) -> u64 {
-        let layer = self.layer.length().unwrap_or(0).min(self.layer.position());
-        self.before + layer
+        self.before + self.layer.as_ref().map_or(0, |layer| layer.done.min(layer.entries))
+    }
+
+    /// Shows the finished part, the layer, and the time.
+    fn show(&self) {
+        let layer = self.layer.as_ref().map_or(String::new(), |layer| {
+            let distance = layer.distance.map(|distance| format!("distance {distance}, "));
+            let Counts { mover, waiter } = layer.counts;
+            format!("({mover}, {waiter}), {}", distance.unwrap_or_default())
+        });
+        self.whole.set_message(layer + &self.time());
+        self.whole.set_position(self.done());
     }
 
     /// The line about the whole work, if one is due; the next one follows after an interval.
@@ -203,65 +167,37 @@ impl State {
         let percent = u128::from(done) * 100 / u128::from(all);
         Some(format!("{}: {percent} %, {}", self.whole.prefix(), self.time()))
     }
-
-    /// Ends the present layer. Its remaining entries were decided without being counted.
-    fn end_layer(&mut self) {
-        if let Some(entries) = self.layer.length() {
-            let layer = std::mem::replace(&mut self.layer, ProgressBar::hidden());
-            let took = match layer.elapsed() {
-                short if short < Duration::from_secs(1) => String::new(),
-                long => format!(", {:#}", HumanDuration(long)),
-            };
-            layer.set_style(style("  {prefix}  {msg}"));
-            layer.finish_with_message(format!("{} entries{took}", grouped(entries)));
-            self.ended.push(layer);
-            self.before += entries;
-            self.time_before = self.whole.elapsed();
-        }
-        self.whole.set_position(self.before);
-    }
 }
 
 impl Progress for Bars {
     fn whole(&self, entries: u64) {
-        self.begin(self.game.clone(), entries, ENTRIES);
+        self.begin(self.game.clone(), entries);
     }
 
     fn checking(&self, bytes: u64) {
-        self.begin(format!("{} checksums", self.game), bytes, BYTES);
+        self.begin(format!("{} checksums", self.game), bytes);
     }
 
     fn writing(&self, entries: u64) {
-        self.begin(format!("{} written", self.game), entries, ENTRIES);
+        self.begin(format!("{} written", self.game), entries);
     }
 
     fn layer(&self, counts: Counts, entries: u64) {
         let mut state = self.state();
-        state.end_layer();
-        state.time = Time::Left;
-        state.layer = self.bars.add(ProgressBar::new(entries));
-        state.layer.set_style(style("  {prefix}  {human_pos} of {human_len}  {msg}"));
-        state.layer.set_prefix(format!("({}, {})", counts.mover, counts.waiter));
-        if self.is_detailed() {
-            note(format_args!(
-                "{} layer ({}, {}): {} entries",
-                self.game,
-                counts.mover,
-                counts.waiter,
-                grouped(entries)
-            ));
-        }
+        // The remaining entries of the layer before were decided without being counted.
+        state.before += state.layer.as_ref().map_or(0, |layer| layer.entries);
+        state.time_before = state.whole.elapsed();
+        state.layer = Some(Layer { counts, entries, done: 0, distance: None });
+        self.detail(&format!("layer ({}, {})", counts.mover, counts.waiter), entries, "");
     }
 
     fn advance(&self, done: u64) {
         let mut state = self.state();
-        match state.layer.length() {
-            Some(_) => state.layer.inc(done),
+        match &mut state.layer {
+            Some(layer) => layer.done += done,
             None => state.before += done,
         }
-        let done = state.done();
-        state.whole.set_position(done);
-        state.whole.set_message(state.time());
+        state.show();
         let seconds = if self.when == When::Always { 1 } else { 60 };
         if self.when != When::Never
             && !self.is_terminal
@@ -273,16 +209,10 @@ impl Progress for Bars {
 
     fn distance(&self, distance: u16) {
         let mut state = self.state();
-        state.time = Time::Layers;
-        state.whole.set_message(state.time());
-        state.layer.set_message(format!("distance {distance}"));
-        if self.is_detailed() {
-            note(format_args!(
-                "{} distance {distance}: {} entries decided",
-                self.game,
-                grouped(state.layer.position())
-            ));
-        }
+        let Some(layer) = &mut state.layer else { return };
+        layer.distance = Some(distance);
+        self.detail(&format!("distance {distance}"), layer.done, " decided");
+        state.show();
     }
 
     fn stop(&self) -> bool {
@@ -293,7 +223,7 @@ impl Progress for Bars {
 impl Drop for Bars {
     fn drop(&mut self) {
         // The result is reported on standard output.
-        let _ = self.bars.clear();
+        self.clear();
     }
 }
 
@@ -302,44 +232,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_an_estimate_there_is_no_remaining_time() {
-        assert_eq!(left(Duration::ZERO, 0, Some(4)), "");
-        assert_eq!(left(Duration::ZERO, 1, Some(400)), "");
-        assert_eq!(left(Duration::ZERO, 0, None), "");
-        assert_eq!(left(Duration::from_secs(3), 1, Some(4)), "3s left");
-        assert_eq!(left(Duration::from_secs(600), 1, Some(4)), "10m left");
-        assert_eq!(left(Duration::ZERO, 4, Some(4)), "0s left");
-    }
-
-    #[test]
     fn one_line_per_minute_reports_progress_and_remaining_time() {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
         let interval = Duration::from_secs(60);
         let whole = ProgressBar::with_draw_target(Some(4), ProgressDrawTarget::hidden());
         let whole = whole.with_prefix("cram 5x6").with_elapsed(Duration::from_secs(120));
-        let layer = ProgressBar::hidden();
-        let (time, ended) = (Time::Left, Vec::new());
-        let mut state = State {
-            whole,
-            time,
-            before: 0,
-            time_before: Duration::ZERO,
-            layer,
-            ended,
-            next: ago(0),
+        let mut state = State { next: ago(0), ..State::new(whole) };
+        let moving = |distance| {
+            let counts = Counts { mover: 3, waiter: 3 };
+            Some(Layer { counts, entries: 2, done: 0, distance })
         };
-        let mut line = |passed, done, time| {
-            (state.next, state.before, state.time) = (ago(passed) + interval, done, time);
+        let mut line = |passed, done, distance| {
+            (state.next, state.before) = (ago(passed) + interval, done);
+            state.layer = moving(distance);
             state.line(interval)
         };
-        assert_eq!(line(61, 0, Time::Left), None, "nothing is known yet");
-        assert_eq!(line(61, 1, Time::Left).as_deref(), Some("cram 5x6: 25 %, 6m left"));
-        assert_eq!(line(61, 1, Time::Layers).as_deref(), Some("cram 5x6: 25 %, 2m so far"));
-        assert_eq!(line(1, 2, Time::Left), None, "a line was just written");
-        assert_eq!(line(61, 5, Time::Left), None, "more than was ahead");
+        assert_eq!(line(61, 0, None), None, "nothing is known yet");
+        assert_eq!(line(61, 1, None).as_deref(), Some("cram 5x6: 25 %, 6m left"));
+        assert_eq!(line(61, 1, Some(7)).as_deref(), Some("cram 5x6: 25 %, 2m so far"));
+        assert_eq!(line(1, 2, None), None, "a line was just written");
+        assert_eq!(line(61, 5, None), None, "more than was ahead");
         // The first layer took a minute, and this one has taken a minute, too.
         (state.before, state.time_before) = (1, Duration::from_secs(60));
-        (state.next, state.time) = (ago(1), Time::Layers);
+        (state.next, state.layer) = (ago(1), moving(Some(7)));
         assert_eq!(state.line(interval).as_deref(), Some("cram 5x6: 25 %, 2m left"));
     }
 }
