@@ -7,7 +7,7 @@ mod remedy;
 pub use facts::{AgainstPerfect, Appraisal, Choices, FirstMoves, Lengths, Level};
 
 use crate::arena::positions::Judged;
-use crate::arena::{Match, Pair, Played, Terms, games, interval};
+use crate::arena::{Pair, Played, Results, Terms, games, interval};
 use crate::players::{Player, PlayerError, parse};
 use crate::puzzles::is_first_alone;
 use crate::referee::Referee;
@@ -79,14 +79,10 @@ const DRAWISH: f64 = 0.5;
 fn verdict(begins: Side, value: Value, levels: &[Level], choices: Choices) -> String {
     let winner = if value == Value::Loss { begins.other() } else { begins };
     let below = &levels[..levels.len().saturating_sub(1)];
-    let games = |level: &Level| f64::from(level.x_wins + level.draws + level.o_wins).max(1.0);
+    let games = |level: &Level| f64::from(level.results.games().max(1));
     // The whole interval of 95 % of the winner's points is above half.
-    let shows = |level: &&Level| {
-        let wins = if winner == Side::X { level.x_wins } else { level.o_wins };
-        let points = (f64::from(wins) + f64::from(level.draws) / 2.0) / games(level);
-        interval(points, games(level)).0 > 0.5
-    };
-    let draws = |level: &&Level| f64::from(level.draws) / games(level) >= DRAWISH;
+    let shows = |level: &&Level| interval(level.results.points(winner), games(level)).0 > 0.5;
+    let draws = |level: &&Level| f64::from(level.results.draws) / games(level) >= DRAWISH;
     let names = |level: &dyn Fn(&&Level) -> bool| {
         let names: Vec<&str> =
             below.iter().filter(level).map(|level| level.player.as_str()).collect();
@@ -204,18 +200,14 @@ fn levels(
     let against_weaker = against_weaker.chain([perfect_points]);
     let mut others = others.chunks(2).map(AgainstPerfect::of);
     let level = |((&player, games), points): ((&&Player, &Vec<(Played, bool)>), _)| {
-        Level::of(player, games.iter().map(|(game, _)| game), others.next(), points)
+        Level::of(player, games, others.next(), points)
     };
     Ok(players.iter().zip(themselves).zip(against_weaker).map(level).collect())
 }
 
-/// The share of the points of one side, 0 to 1: a win is 1 point, a draw a half.
+/// The share of the points of one side, 0 to 1.
 fn points(games: &[(Played, bool)], side: Side) -> f64 {
-    let of = |(game, _): &(Played, bool)| match game.winner() {
-        Some(winner) => f64::from(u8::from(winner == side)),
-        None => 0.5,
-    };
-    games.iter().map(of).sum::<f64>() / games.len().max(1) as f64
+    Results::of(games.iter().map(|(game, _)| game)).points(side)
 }
 
 /// Returns true if `side` was to move in a drawn position. Reads the positions until one is.
@@ -251,23 +243,19 @@ impl AgainstPerfect {
 }
 
 impl Level {
-    fn of<'g>(
+    fn of(
         player: &Player,
-        games: impl Iterator<Item = &'g Played> + Clone,
+        games: &[(Played, bool)],
         against_perfect: Option<AgainstPerfect>,
         against_weaker: Option<f64>,
     ) -> Level {
-        let plies = games.clone().map(|game| game.plies);
-        let own = Match::of([player, player], games);
+        let plies = games.iter().map(|(game, _)| game.plies);
         Level {
-            player: own.x,
-            x_wins: own.x_wins,
-            draws: own.draws,
-            o_wins: own.o_wins,
-            broken_off: own.broken_off,
+            player: player.name(),
+            results: Results::of(games.iter().map(|(game, _)| game)),
             length: Lengths {
                 shortest: plies.clone().min().unwrap_or(0),
-                mean: own.plies as f64 / f64::from(own.games.max(1)),
+                mean: f64::from(plies.clone().sum::<u32>()) / games.len().max(1) as f64,
                 longest: plies.max().unwrap_or(0),
             },
             against_perfect,
@@ -310,7 +298,8 @@ mod tests {
         let points: Vec<f64> = found.first_moves.iter().map(|class| class.club_points).collect();
         assert_eq!(points, [1.0, 0.0]);
         for level in &found.levels[1..] {
-            assert_eq!((level.x_wins, level.draws, level.o_wins), (50, 0, 0), "{level:?}");
+            let won = Results { x_wins: 50, ..Results::default() };
+            assert_eq!(level.results, won, "{level:?}");
             assert_eq!(level.length, Lengths { shortest: 1, mean: 1.0, longest: 1 });
             let others = AgainstPerfect { games: 100, losses: 50, drawn: 0, draws_lost: 0 };
             let is_perfect = level.player == "perfect:random";
@@ -319,7 +308,9 @@ mod tests {
         // A random player takes one of the other cells in two of three games. X then loses at once, or in half of the
         // games takes the first cell with its second move.
         let random = &found.levels[0];
-        assert!(random.o_wins > 0 && random.x_wins > 0 && random.length.longest <= 3);
+        assert!(
+            random.results.o_wins > 0 && random.results.x_wins > 0 && random.length.longest <= 3
+        );
     }
 
     /// Every game of tic-tac-toe is drawn at its start, so whoever loses to a perfect player throws the draw away.
@@ -342,7 +333,7 @@ mod tests {
         // No first move wins, so nothing has to be forbidden.
         assert!(found.remedies.len() == 2 && found.remedies[0].starts_with("With the pie rule, "));
         assert!(thrown(random) > 75 && thrown(child) > 75 && thrown(club) < 65);
-        assert_eq!((perfect.draws, perfect.length.mean), (50, 9.0));
+        assert_eq!((perfect.results.draws, perfect.length.mean), (50, 9.0));
     }
 
     #[test]

@@ -38,18 +38,53 @@ pub struct Match {
     pub o: String,
     /// Games played.
     pub games: u32,
+    /// Their results.
+    #[serde(flatten)]
+    pub results: Results,
+    /// Draws by repetition.
+    pub repetitions: u32,
+    /// Half-moves of all games together.
+    pub plies: u64,
+}
+
+/// The results of some games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Results {
     /// Games won by X.
     pub x_wins: u32,
     /// Games drawn.
     pub draws: u32,
     /// Games won by O.
     pub o_wins: u32,
-    /// Draws by repetition.
-    pub repetitions: u32,
     /// Draws declared after too many half-moves.
     pub broken_off: u32,
-    /// Half-moves of all games together.
-    pub plies: u64,
+}
+
+impl Results {
+    /// Counts the results of games.
+    pub(crate) fn of<'g>(games: impl Iterator<Item = &'g Played>) -> Results {
+        let mut results = Results::default();
+        for game in games {
+            *match game.winner() {
+                Some(Side::X) => &mut results.x_wins,
+                Some(Side::O) => &mut results.o_wins,
+                None => &mut results.draws,
+            } += 1;
+            results.broken_off += u32::from(game.outcome.is_none());
+        }
+        results
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u32 {
+        self.x_wins + self.draws + self.o_wins
+    }
+
+    /// The share of the points of one side, 0 to 1: a win is 1 point, a draw a half.
+    pub fn points(&self, side: Side) -> f64 {
+        let wins = if side == Side::X { self.x_wins } else { self.o_wins };
+        (f64::from(wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
+    }
 }
 
 /// The games of one player against all others.
@@ -120,30 +155,21 @@ pub fn play(
     progress.whole(pairs.len() as u64 * u64::from(terms.games));
     let begin = |_| Referee::new(game);
     let played = games(begin, table, &pairs, terms, progress, |_, over| Ok(Played::of(over)))?;
-    Ok(pairs.into_iter().zip(&played).map(|(pair, games)| Match::of(pair, games.iter())).collect())
+    Ok(pairs.into_iter().zip(&played).map(|(pair, games)| Match::of(pair, games)).collect())
 }
 
 impl Match {
     /// The sums of the games of a pair.
-    pub(crate) fn of<'g>(
-        [x, o]: Pair<'_>,
-        games: impl Iterator<Item = &'g Played> + Clone,
-    ) -> Match {
-        let count = |holds: &dyn Fn(&Played) -> bool| {
-            games.clone().filter(|&game| holds(game)).count() as u32
-        };
+    fn of([x, o]: Pair<'_>, games: &[Played]) -> Match {
+        let is_repeated =
+            |game: &&Played| game.outcome.is_some_and(|outcome| outcome.ending == Ending::Repeated);
         Match {
             x: x.name(),
             o: o.name(),
-            games: count(&|_| true),
-            x_wins: count(&|game| game.winner() == Some(Side::X)),
-            draws: count(&|game| game.winner().is_none()),
-            o_wins: count(&|game| game.winner() == Some(Side::O)),
-            repetitions: count(&|game| {
-                game.outcome.is_some_and(|outcome| outcome.ending == Ending::Repeated)
-            }),
-            broken_off: count(&|game| game.outcome.is_none()),
-            plies: games.clone().map(|game| u64::from(game.plies)).sum(),
+            games: games.len() as u32,
+            results: Results::of(games.iter()),
+            repetitions: games.iter().filter(is_repeated).count() as u32,
+            plies: games.iter().map(|game| u64::from(game.plies)).sum(),
         }
     }
 }
@@ -202,16 +228,17 @@ pub fn scores(players: &[Player], matches: &[Match]) -> Vec<Score> {
     let score = |player: String| {
         let mut score = Score { player, ..Score::default() };
         for one in matches.iter().filter(|one| one.x != one.o) {
+            let Results { x_wins, draws, o_wins, .. } = one.results;
             let (wins, losses) = if one.x == score.player {
-                (one.x_wins, one.o_wins)
+                (x_wins, o_wins)
             } else if one.o == score.player {
-                (one.o_wins, one.x_wins)
+                (o_wins, x_wins)
             } else {
                 continue;
             };
             score.wins += wins;
             score.losses += losses;
-            score.draws += one.draws;
+            score.draws += draws;
         }
         let games = f64::from(score.wins + score.draws + score.losses);
         if games > 0.0 {

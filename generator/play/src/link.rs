@@ -4,6 +4,9 @@ use crate::record::{Record, RecordError};
 use form_urlencoded::{Serializer, parse};
 use morpion_core::Game;
 
+/// The error of other texts.
+const OTHER: &str = "not a link to a game: copy the address of a game on the page, such as http://localhost:8080/#/swap?moves=b2+a1";
+
 /// Returns true if a text is a link, not a position.
 pub fn is_link(text: &str) -> bool {
     text.contains("#/")
@@ -12,12 +15,13 @@ pub fn is_link(text: &str) -> bool {
 /// Reads the game of a link. The record does not name its rules.
 ///
 /// # Errors
-/// [`RecordError::Link`] if the text is not a link to a game.
+/// If the text is not a link to a game.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let (_, page) = text.split_once("#/").ok_or(RecordError::Link)?;
+    let other = || RecordError::new(OTHER);
+    let (_, page) = text.split_once("#/").ok_or_else(other)?;
     let (game, query) = page.split_once('?').unwrap_or((page, ""));
     if game.is_empty() || game.contains('/') {
-        return Err(RecordError::Link);
+        return Err(other());
     }
     let mut record = Record::unnamed();
     record.game = game.into();
@@ -27,7 +31,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
             "moves" => record.moves = value.split_whitespace().map(str::to_owned).collect(),
             "x" => record.x = value.into(),
             "o" => record.o = value.into(),
-            "seed" => record.seed = Some(value.parse().map_err(|_| RecordError::Link)?),
+            "seed" => record.seed = Some(value.parse().map_err(|_| other())?),
             // Other fields only change the page's display.
             _ => {}
         }
@@ -86,7 +90,7 @@ mod tests {
             "#heaps/nim",
             "#/swap?seed=-1",
         ] {
-            assert!(matches!(read(text), Err(RecordError::Link)), "{text}");
+            assert_eq!(read(text).unwrap_err().to_string(), OTHER, "{text}");
         }
         let game = standard_game("swap").unwrap();
         let linked = read("#/swap?moves=b2+b2").unwrap();

@@ -2,8 +2,8 @@
 //!
 //! Writes a referee's game to a file. Reads it back and replays it, checking every move.
 
-use crate::referee::{Illegal, Referee};
-use morpion_core::{Game, PositionError};
+use crate::referee::Referee;
+use morpion_core::Game;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -43,74 +43,25 @@ pub struct RecordedResult {
     pub ending: String,
 }
 
-/// A record that cannot be played back.
+/// A record that cannot be played back, or a text that is not one: the reason, in words.
 #[derive(Debug, Error)]
-pub enum RecordError {
-    /// The text is not valid JSON, or lacks a key of a record.
-    #[error("not a game record: {0}")]
-    Json(serde_json::Error),
-    /// The file has another format, or another version of the format.
-    #[error(
-        "not a {FORMAT} of version {VERSION}: a record is a JSON object as `play --save` writes it, or a list of moves like `1. b2 2. a1`"
-    )]
-    Format,
-    /// A tag after the first move, or a second one of a first position.
-    #[error("the tag {name}: a record is one game, with its tags before the moves")]
-    Tag {
-        /// The name of the tag.
-        name: String,
-    },
-    /// A comment in braces does not end.
-    #[error("a comment that does not end: write }} after it")]
-    Comment,
-    /// The game has other rules than the record.
-    #[error(
-        "the record is of {recorded} ({recorded_rules}), and not of {game} ({rules}): choose its game or rule file"
-    )]
-    OtherRules {
-        /// The game in the record.
-        recorded: String,
-        /// The fingerprint in the record.
-        recorded_rules: String,
-        /// The game being played.
-        game: String,
-        /// The fingerprint of the game being played.
-        rules: String,
-    },
-    /// The first position is invalid.
-    #[error("start: {0}")]
-    Start(PositionError),
-    /// The text is not a link to a game.
-    #[error(
-        "not a link to a game: copy the address of a game on the page, such as http://localhost:8080/#/swap?moves=b2+a1"
-    )]
-    Link,
-    /// The text of a move is invalid.
-    #[error("move {number}: {fault}")]
-    Move {
-        /// Number of the move, from 1.
-        number: usize,
-        /// The reason.
-        fault: PositionError,
-    },
-    /// A move is illegal.
-    #[error("move {number}, {mv:?}: {fault}")]
-    Illegal {
-        /// Number of the move, from 1.
-        number: usize,
-        /// The move.
-        mv: String,
-        /// The reason.
-        fault: Illegal,
-    },
-    /// The moves lead to another result.
-    #[error("the result is {found}, but the moves lead to {expected}")]
-    Result {
-        /// Result according to the record.
-        found: String,
-        /// Result according to the rules.
-        expected: String,
-    },
+#[error("{0}")]
+pub struct RecordError(String);
+
+impl RecordError {
+    pub(crate) fn new(reason: impl Into<String>) -> RecordError {
+        RecordError(reason.into())
+    }
+
+    fn format() -> RecordError {
+        RecordError(format!(
+            "not a {FORMAT} of version {VERSION}: a record is a JSON object as `play --save` writes it, or a list of moves like `1. b2 2. a1`"
+        ))
+    }
+
+    fn json(error: serde_json::Error) -> RecordError {
+        RecordError(format!("not a game record: {error}"))
+    }
 }
 
 impl Record {
@@ -145,16 +96,18 @@ impl Record {
         let rules = format!("{:016x}", game.fingerprint());
         let is_list = self.fingerprint.is_empty();
         if rules != self.fingerprint && !is_list {
-            return Err(RecordError::OtherRules {
-                recorded: self.game.clone(),
-                recorded_rules: self.fingerprint.clone(),
-                game: game.name().to_owned(),
-                rules,
-            });
+            return Err(RecordError(format!(
+                "the record is of {} ({}), and not of {} ({rules}): choose its game or rule file",
+                self.game,
+                self.fingerprint,
+                game.name()
+            )));
         }
         let start = match &self.start[..] {
             "" => game.start(),
-            text => game.parse_position(text).map_err(RecordError::Start)?,
+            text => {
+                game.parse_position(text).map_err(|fault| RecordError(format!("start: {fault}")))?
+            }
         };
         // `0-1` may be a move of a game.
         let is_result = |text: &&String| {
@@ -171,10 +124,10 @@ impl Record {
                 }
                 Some(RecordedResult { winner: None, ending }) => format!("a draw ({ending})"),
             };
-            return Err(RecordError::Result {
-                found: text(&self.result),
-                expected: text(&expected),
-            });
+            let [found, expected] = [&self.result, &expected].map(text);
+            return Err(RecordError(format!(
+                "the result is {found}, but the moves lead to {expected}"
+            )));
         }
         Ok(referee)
     }
@@ -190,19 +143,19 @@ impl Record {
         {
             let List { start, moves, unused } = List::read(&text)?;
             if moves.is_empty() && start.is_empty() {
-                return Err(RecordError::Format);
+                return Err(RecordError::format());
             }
             return Ok((Record { start, moves, ..Record::unnamed() }, unused));
         }
-        let value: serde_json::Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
+        let value: serde_json::Value = serde_json::from_slice(bytes).map_err(RecordError::json)?;
         // The version is checked before the keys, since another version may have other keys.
         if value["format"] != FORMAT || value["version"] != VERSION {
-            return Err(RecordError::Format);
+            return Err(RecordError::format());
         }
         let keys = value.as_object().map(|object| object.keys().cloned().collect());
         let mut unused: Vec<String> = keys.unwrap_or_default();
-        let record: Record = serde_json::from_value(value).map_err(RecordError::Json)?;
-        let known = serde_json::to_value(&record).map_err(RecordError::Json)?;
+        let record: Record = serde_json::from_value(value).map_err(RecordError::json)?;
+        let known = serde_json::to_value(&record).map_err(RecordError::json)?;
         unused.retain(|key| known.get(key).is_none());
         Ok((record, unused))
     }
@@ -239,12 +192,12 @@ impl List {
             let is_apart = words.is_empty() || words.ends_with(char::is_whitespace);
             if let Some((name, value, after)) = tag(rest) {
                 if !words.trim().is_empty() {
-                    return Err(RecordError::Tag { name: name.into() });
+                    return Err(misplaced(name));
                 }
                 list.take(name, value)?;
                 rest = after;
             } else if next == '{' {
-                let end = rest.find('}').ok_or(RecordError::Comment)?;
+                let end = rest.find('}').ok_or_else(|| RecordError::new(OPEN_COMMENT))?;
                 rest = &rest[end + 1..];
                 words.push(' ');
             } else if next == ';' && is_apart {
@@ -267,10 +220,18 @@ impl List {
         } else if self.start.is_empty() || self.start == value {
             self.start = value;
         } else {
-            return Err(RecordError::Tag { name: name.into() });
+            return Err(misplaced(name));
         }
         Ok(())
     }
+}
+
+/// A comment in braces does not end.
+const OPEN_COMMENT: &str = "a comment that does not end: write } after it";
+
+/// The error of a tag after the first move, or of a second one of a first position.
+fn misplaced(name: &str) -> RecordError {
+    RecordError(format!("the tag {name}: a record is one game, with its tags before the moves"))
 }
 
 /// Splits a tag, `[NAME "VALUE"]`, from the text behind it.
@@ -317,9 +278,9 @@ pub(crate) fn replayed<'g>(
     moves: &[impl AsRef<str>],
 ) -> Result<Referee<'g>, RecordError> {
     for (number, text) in (1..).zip(moves.iter().map(AsRef::as_ref)) {
-        let mv =
-            referee.game().parse_move(text).map_err(|fault| RecordError::Move { number, fault })?;
-        let illegal = |fault| RecordError::Illegal { number, mv: text.into(), fault };
+        let unreadable = |fault| RecordError(format!("move {number}: {fault}"));
+        let mv = referee.game().parse_move(text).map_err(unreadable)?;
+        let illegal = |fault| RecordError(format!("move {number}, {text:?}: {fault}"));
         referee.play(mv).map_err(illegal)?;
     }
     Ok(referee)

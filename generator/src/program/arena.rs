@@ -6,7 +6,7 @@ use crate::terminal::prelude::*;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
-use morpion_play::arena::{self, Judgement, Match, Score, Terms};
+use morpion_play::arena::{self, Judgement, Match, Results, Score, Terms};
 use morpion_play::players::{self, Player};
 use std::iter;
 
@@ -42,9 +42,9 @@ pub struct Args {
     json: bool,
 }
 
-/// The results. The keys of the JSON form are part of the interface.
+/// Answer of the command. The keys of the JSON form are part of the interface.
 #[derive(Serialize)]
-struct Results {
+struct ArenaAnswer {
     game: String,
     seed: u64,
     games_per_pair: u32,
@@ -82,7 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         }
         _ => None,
     };
-    let results = Results {
+    let results = ArenaAnswer {
         game: game.name().to_owned(),
         seed: args.seed,
         games_per_pair: args.games,
@@ -122,7 +122,7 @@ fn fall(error: &arena::Error) -> String {
     format!("{before} to {after}")
 }
 
-fn print(out: &mut impl Write, results: &Results) -> Result<()> {
+fn print(out: &mut impl Write, results: &ArenaAnswer) -> Result<()> {
     let names: Vec<&str> = results.scores.iter().map(|score| score.player.as_str()).collect();
     writeln!(
         out,
@@ -131,7 +131,12 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
     )?;
     let cell = |x: &str, o: &str| {
         let one = results.matches.iter().find(|one| one.x == x && one.o == o);
-        one.map_or("-".into(), |one| format!("{}/{}/{}", one.x_wins, one.draws, one.o_wins))
+        one.map_or(
+            "-".into(),
+            |Match { results: Results { x_wins, draws, o_wins, .. }, .. }| {
+                format!("{x_wins}/{draws}/{o_wins}")
+            },
+        )
     };
     let row = |x: &str, cell: &dyn Fn(&str) -> String| -> Vec<String> {
         iter::once(x.to_owned()).chain(names.iter().map(|o| cell(o))).collect()
@@ -148,7 +153,7 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
         rows.push([&[player.clone()][..], &counts, &shares].concat());
     }
     write!(out, "{}", aligned(&rows))?;
-    let broken: u32 = results.matches.iter().map(|one| one.broken_off).sum();
+    let broken: u32 = results.matches.iter().map(|one| one.results.broken_off).sum();
     if broken > 0 {
         writeln!(
             out,

@@ -1,5 +1,6 @@
 //! The facts of an appraisal.
 
+use crate::arena::Results;
 use morpion_report::census::DeepestText;
 use morpion_report::ranking::Trap;
 use morpion_report::worth::Worth;
@@ -62,14 +63,9 @@ pub struct Choices {
 pub struct Level {
     /// The player.
     pub player: String,
-    /// Games against itself that X won.
-    pub x_wins: u32,
-    /// Games against itself that were drawn.
-    pub draws: u32,
-    /// Games against itself that O won.
-    pub o_wins: u32,
-    /// Number of draws that were declared after 200 half-moves.
-    pub broken_off: u32,
+    /// Games against itself, of which those of more than 200 half-moves are broken off.
+    #[serde(flatten)]
+    pub results: Results,
     /// Lengths of the games against itself.
     pub length: Lengths,
     /// Games against a perfect player; `null` for the perfect player.

@@ -15,7 +15,6 @@ pub(super) fn sentences(
     first_moves: &[FirstMoves],
     levels: &[Level],
 ) -> Vec<String> {
-    let begins = begins.letter().to_ascii_uppercase();
     let all = [forbidden(worth, first_moves), fairest(begins, first_moves), skill(begins, levels)];
     all.into_iter().flatten().collect()
 }
@@ -40,36 +39,39 @@ fn forbidden(worth: Worth, first_moves: &[FirstMoves]) -> Option<String> {
 }
 
 /// The first move after which the sides are most equal, for games in which the other side may then change sides.
-fn fairest(begins: char, first_moves: &[FirstMoves]) -> Option<String> {
+fn fairest(begins: Side, first_moves: &[FirstMoves]) -> Option<String> {
     let drawn = |class: &&FirstMoves| class.worth.value == "draw";
     let has_draws = first_moves.iter().any(|class| drawn(&class));
     let unfairness = |class: &FirstMoves| (class.club_points - 0.5).abs();
     let candidates = first_moves.iter().filter(|class| !has_draws || drawn(class));
     let fairest = candidates.min_by(|a, b| unfairness(a).total_cmp(&unfairness(b)))?;
     Some(format!(
-        "With the pie rule, {} is the fairest first move: a {} for {begins}, who takes {} of the points among club players.",
+        "With the pie rule, {} is the fairest first move: a {} for {}, who takes {} of the points among club players.",
         fairest.moves.first()?,
         in_words(fairest.worth),
+        letter(begins),
         percent(fairest.club_points)
     ))
 }
 
 /// The side that is better among club players, and how much a level more wins.
-fn skill(begins: char, levels: &[Level]) -> Option<String> {
+fn skill(begins: Side, levels: &[Level]) -> Option<String> {
     let [_, child, club, perfect] = levels else { return None };
-    let games = f64::from(club.x_wins + club.draws + club.o_wins).max(1.0);
-    let x = (f64::from(club.x_wins) + f64::from(club.draws) / 2.0) / games;
-    let points = if begins == 'X' { x } else { 1.0 - x };
     let [against_random, against_child, against_club] =
         [child, club, perfect].map(|level| level.against_weaker.map(percent));
     Some(format!(
-        "Among club players, {begins} takes {} of the points. A child takes {} from a random player, a club player {} from a child, \
+        "Among club players, {} takes {} of the points. A child takes {} from a random player, a club player {} from a child, \
          and a perfect player {} from a club player.",
-        percent(points),
+        letter(begins),
+        percent(club.results.points(begins)),
         against_random?,
         against_child?,
         against_club?
     ))
+}
+
+fn letter(side: Side) -> char {
+    side.letter().to_ascii_uppercase()
 }
 
 fn percent(share: f64) -> String {

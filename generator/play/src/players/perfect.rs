@@ -30,8 +30,12 @@ fn make(parameters: Option<&str>) -> Result<Player, String> {
     };
     let name = format!("perfect:{word}");
     Ok(Player::new(&name.clone(), move |question| match question.table {
-        None => Err(PlayerError::NoTable { player: name.clone() }),
-        Some(table) if !table.ends_wins() => Err(PlayerError::NoDistances { player: name.clone() }),
+        None => Err(PlayerError::Refused(format!(
+            "{name} plays from a table, and there is none of this game"
+        ))),
+        Some(table) if !table.ends_wins() => Err(PlayerError::Refused(format!(
+            "{name} needs a table with distances: with values alone it could go round in circles"
+        ))),
         Some(table) => best(style, table, question.position),
     })
     .with_table())

@@ -185,20 +185,9 @@ pub enum PlayerError {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The player needs a table, and there is none.
-    #[error("{player} plays from a table, and there is none of this game")]
-    NoTable {
-        /// The player.
-        player: String,
-    },
-    /// The table has values alone, and play from it could go round in circles.
-    #[error(
-        "{player} needs a table with distances: with values alone it could go round in circles"
-    )]
-    NoDistances {
-        /// The player.
-        player: String,
-    },
+    /// The player cannot choose a move, for this reason.
+    #[error("{0}")]
+    Refused(String),
     /// The table cannot be read.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -211,9 +200,6 @@ pub enum PlayerError {
         /// Maximum number of positions.
         limit: u64,
     },
-    /// A program that chooses moves does not answer, or its answer is not a legal move.
-    #[error("{0}")]
-    Program(String),
     /// The observer of the games requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -40,7 +40,7 @@ pub fn judge(
     let bot = Mutex::new(Bot::start(command)?);
     let consider = move |question: &Question<'_>| {
         let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
-        let mv = bot.choose(question.game, question.position).map_err(PlayerError::Program)?;
+        let mv = bot.choose(question.game, question.position).map_err(PlayerError::Refused)?;
         Choice::of(vec![mv])
     };
     stop_on_signal();

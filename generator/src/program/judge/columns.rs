@@ -94,11 +94,11 @@ fn first_move(class: &FirstMoves) -> String {
     text
 }
 
-pub fn shares(level: &Level) -> String {
-    let counts = [level.x_wins, level.draws, level.o_wins].map(f64::from);
-    let all = counts.iter().sum::<f64>().max(1.0);
-    let [x, draw, o] = counts.map(|count| 100.0 * count / all);
-    let broken = match level.broken_off {
+pub fn shares(Level { results, .. }: &Level) -> String {
+    let all = f64::from(results.games().max(1));
+    let counts = [results.x_wins, results.draws, results.o_wins];
+    let [x, draw, o] = counts.map(|count| 100.0 * f64::from(count) / all);
+    let broken = match results.broken_off {
         0 => String::new(),
         games => format!(" ({} declared drawn)", grouped(games)),
     };
