@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { address, cell, centre, choose, exported, finish, focused, held, picture, play, position, press, referee, scene, shown, sorted, stalled, strike, tab, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, choose, exported, finish, focused, held, picture, play, position, press, referee, scene, shown, sorted, stalled, strike, tab, turn, verdict, worth } from "./scenes.mjs";
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
@@ -27,7 +27,7 @@ await scene("cards show the games and their values", {}, "#/", async (page) => {
 await scene("a full game is won", {}, "#/classic", async (page) => {
   await play(page, ["a1", "b1", "b2", "a2"]);
   await verdict(page, "X wins in 1 ply");
-  assert.equal(await cell(page, "c3").locator(".chip.best text").textContent(), "+1");
+  assert.equal(await worth(page, "c3").locator(".chip.best text").textContent(), "+1");
   await page.locator('.group.win .move.best[data-move="c3"]', { hasText: "wins in 1 ply, perfect" }).waitFor();
   await cell(page, "c3").click();
   await verdict(page, "X has made a line and wins");
@@ -63,6 +63,9 @@ await scene("a board fills the screen", { viewport: { width: 1600, height: 900 }
   await press(page, "Full screen");
   await page.waitForFunction(() => document.fullscreenElement && document.querySelector(".board").getBoundingClientRect().height > 600);
   await play(page, ["b2"]);
+  await page.getByLabel("Show what moves are worth").uncheck();
+  assert.equal(await page.locator(".chip").count(), 0);
+  await page.getByLabel("Show what moves are worth").check();
   await picture(page, "full-screen");
   await press(page, "Full screen");
   await page.waitForFunction(() => !document.fullscreenElement);
@@ -377,9 +380,9 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   assert.deepEqual(await page.locator(".signs dt").allTextContents(), ["??", "?", "?!"], "the signs are explained");
   // A mistake and its refutation, which can be stepped through.
   const moves = page.locator(".history").first();
-  await page.locator(".faults button", { hasText: "2. O b1?loses in 6 plies; b2 keeps the draw" }).click();
+  await page.locator(".faults button", { hasText: "1. O b1?loses in 6 plies" }).click();
   await shown(page, "XO./.../...");
-  await page.locator(".branch", { hasText: "Branch after move 2:" }).waitFor();
+  await page.locator(".branch", { hasText: "Branch after 1. O b1:" }).waitFor();
   await verdict(page, "X wins in 5 plies");
   for (let plies = 4; plies >= 1; plies -= 1) {
     await page.keyboard.press("ArrowRight");
@@ -395,12 +398,14 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   await page.locator(".branch").waitFor({ state: "hidden" });
   await shown(page, "XO./.../...");
   // The better move, and any other move, begins a branch too.
-  await press(page, "Show b2");
+  assert.ok(await page.locator(".faults .answer").isHidden(), "the better move is not told");
+  await press(page, "Show it");
+  await page.locator(".faults .answer", { hasText: "b2 keeps the draw" }).waitFor();
   await shown(page, "X../.O./...");
   await verdict(page, "Draw");
   await cell(page, "c1").click();
   await shown(page, "X.X/.O./...");
-  await page.locator(".branch", { hasText: "O b2X c1" }).waitFor();
+  await page.locator(".branch", { hasText: "1.O b22.X c1" }).waitFor();
   await moves.locator("button", { hasText: "X c3" }).click();
   await verdict(page, "X has made a line and wins");
   await page.locator(".graph").click({ position: { x: 20, y: 20 } });
@@ -410,9 +415,40 @@ await scene("a game is reviewed", {}, "#/classic", async (page) => {
   assert.equal(await moves.locator("li").count(), 6);
 });
 
+await scene("a better move is found", {}, "#/classic?moves=a1+b1+b2+a2+c3", async (page) => {
+  const [remark, answer] = [page.locator(".referee"), page.locator(".faults .answer")];
+  await page.locator(".faults").waitFor();
+  assert.deepEqual(await page.locator(".history .number").allTextContents(), ["1.", "2.", "3."], "turns are numbered");
+  await press(page, "Find it");
+  await verdict(page, "Find a better move than b1");
+  await shown(page, "X../.../...");
+  assert.equal(await page.locator(".chip, .shaded").count(), 0, "nothing is told");
+  await page.locator(".moves", { hasText: "Hidden until you find a better move." }).waitFor();
+  await cell(page, "a2").click();
+  await referee(page, "a2 loses in 6 plies. Try again.");
+  await shown(page, "X../.../...");
+  assert.ok(await answer.isHidden());
+  await picture(page, "wrong-again", {});
+  await cell(page, "b2").click();
+  await referee(page, /^Right: b2 keeps the draw/);
+  assert.match(await remark.getAttribute("class"), /right/);
+  await shown(page, "X../.O./...");
+  assert.ok(await answer.isVisible());
+  await page.locator(".branch", { hasText: "Branch after 1. X a1:" }).waitFor();
+  await page.locator(".chip, .shaded").first().waitFor();
+  // Whoever gives up is shown the move, and whoever goes elsewhere looks for it no longer.
+  await press(page, "Find it");
+  await verdict(page, "Find a better move than b1");
+  await press(page, "Show it");
+  await shown(page, "X../.O./...");
+  await press(page, "Find it");
+  await page.keyboard.press("ArrowLeft");
+  await verdict(page, "Draw: with perfect play nobody wins");
+});
+
 await scene("who has lost is told so, and sees why", {}, "#/classic?moves=a1+b2+c1+b1+c2&o=perfect&hints=off", async (page) => {
   await verdict(page, "You lost: O has made a line");
-  await page.locator(".faults button", { hasText: "5. X c2" }).waitFor();
+  await page.locator(".faults button", { hasText: "3. X c2" }).waitFor();
   assert.ok(await page.getByLabel("Show what moves are worth").isChecked());
   // Every position of the game shows its values, and the opponent answers only to what is tried instead.
   await page.keyboard.press("ArrowLeft");
@@ -428,7 +464,7 @@ await scene("who has lost is told so, and sees why", {}, "#/classic?moves=a1+b2+
   await turn(page, "X to move");
   await shown(page, "XOX/.O./...");
   await page.locator(".branch").waitFor();
-  await page.locator(".faults button", { hasText: "5. X c2" }).click();
+  await page.locator(".faults button", { hasText: "3. X c2" }).click();
   await page.locator("section", { hasText: "A perfect line: 1 ply to the end." }).first().waitFor();
 });
 
@@ -517,14 +553,14 @@ await scene("a game has the name of a section of the page", {}, "#/puzzle", asyn
 });
 
 await scene("values can be hidden", {}, "#/classic", async (page) => {
-  assert.equal(await page.locator(".chip").count(), 9);
+  assert.equal(await page.locator(".cell.shaded").count(), 9);
   await page.getByLabel("Show what moves are worth").uncheck();
-  assert.equal(await page.locator(".chip").count(), 0);
+  assert.equal(await page.locator(".cell.shaded").count(), 0);
   await page.locator(".moves", { hasText: "Hidden" }).waitFor();
 });
 
 await scene("a game is judged by players of four levels", {}, "#/classic", async (page) => {
-  const { levels, choices } = await page.evaluate(async () => (await (await import("./source.js")).facts("classic")).judge());
+  const { levels, choices, remedies } = await page.evaluate(async () => (await (await import("./source.js")).facts("classic")).judge());
   const panel = page.locator(".judgement").first();
   assert.equal(await panel.textContent(), "", "nothing is asked before it is opened");
   await page.getByText("Games of players of four levels").click();
@@ -536,6 +572,8 @@ await scene("a game is judged by players of four levels", {}, "#/classic", async
     assert.ok(rows[at].includes(shares), `${rows[at]}: ${shares}`);
   });
   await panel.getByText(`In ${percent(choices.only_moves, choices.choices)} of these`).waitFor();
+  assert.ok(remedies.length > 0);
+  for (const remedy of remedies) await panel.getByText(remedy).waitFor();
   assert.deepEqual(await panel.locator(".first").allTextContents(), ["a1 (4 alike) keeps the draw; 88 % of replies lose", "b2 keeps the draw; 50 % of replies lose", "b1 (4 alike) keeps the draw; 50 % of replies lose"]);
   await page.getByLabel("Beside it:").selectOption({ label: "Swap" });
   const beside = page.locator(".judgement").nth(1);
@@ -619,7 +657,7 @@ await scene("what one needs is above the fold", { viewport: { width: 1280, heigh
   for (const game of ["classic", "tapatan", "rota", "teeko"]) {
     await page.goto(`${address}#/${game}`);
     await page.waitForFunction((wanted) => document.title.startsWith(wanted), game);
-    for (const [what, locator] of [["Undo", page.getByRole("button", { name: "Undo", exact: true })], ["Redo", page.getByRole("button", { name: "Redo", exact: true })], ["the legend", page.locator(".legend")]]) {
+    for (const [what, locator] of [["Undo", page.getByRole("button", { name: "Undo", exact: true })], ["Redo", page.getByRole("button", { name: "Redo", exact: true })], ["the legend", page.locator(".told")]]) {
       const { y, height } = await locator.boundingBox();
       assert.ok(y + height <= 800, `${game}: ${what} ends at ${y + height}`);
     }

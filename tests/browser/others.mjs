@@ -53,7 +53,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
     await page.locator("[aria-labelledby=h-solution] .history li").nth(2 * found).waitFor();
     if (found + 1 === length) break;
     await page.locator(".said", { hasText: `Right: ${right}.` }).waitFor();
-    const reply = (await page.locator("[aria-labelledby=h-solution] > .history li").nth(2 * found + 1).textContent()).slice(2);
+    const reply = (await page.locator("[aria-labelledby=h-solution] > .history li").nth(2 * found + 1).locator("> :last-child").textContent()).slice(2);
     const waiting = await answer(game, open.find((each) => each.move === right).position);
     assert.ok(waiting.best.includes(reply), "the reply resists longest");
     at = waiting.moves.find((each) => each.move === reply).position;
@@ -222,6 +222,21 @@ await scene("a lesson unfolds", {}, "#/tapatan", async (page) => {
   assert.ok(page.url().endsWith("#/tapatan"), page.url());
 });
 
+await scene("boards of a lesson follow dark mode, are large, and have letters", { colorScheme: "dark", viewport: { width: 1920, height: 1080 } }, "#lesson?game=tapatan", async (page) => {
+  const board = page.locator(".lesson summary svg").first();
+  await board.waitFor();
+  assert.ok((await board.boundingBox()).width >= 200);
+  for (const name of ["a", "b", "c", "1", "2", "3"]) await board.locator("text", { hasText: name }).waitFor();
+  // No colour for paper is left: every shape is dark, or light enough to be seen on it.
+  const colours = await page.evaluate(() => {
+    const own = ["--card", "--quiet", "--link", "--line", "--next", "--win-soft", "--x", "--o", "--ink", "--loss"].map((name) => Object.assign(document.body.appendChild(document.createElement("i")), { style: `color: var(${name})` })).map((each) => getComputedStyle(each).color);
+    const drawn = [...document.querySelectorAll(".lesson svg *")].flatMap((each) => ["fill", "stroke"].filter((name) => each.hasAttribute(name)).map((name) => getComputedStyle(each)[name]));
+    return [...new Set(drawn)].filter((colour) => colour !== "none" && !own.includes(colour));
+  });
+  assert.deepEqual(colours, []);
+  await picture(page, "lesson-dark", {});
+});
+
 await scene("rules are written, mended and played by keyboard alone", {}, "#editor", async (page) => {
   page.expected = true;
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
@@ -290,6 +305,33 @@ await scene("a game of one's own is written, solved and played", {}, "#editor", 
   await page.locator(".solving", { hasText: "morpion build FILE.toml" }).waitFor();
   await cell(page, "a1").click();
   await turn(page, "O to move");
+});
+
+await scene("variants are compared in the editor", {}, "#editor?from=tapatan", async (page) => {
+  await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  await page.getByText("Compare variants").click();
+  assert.deepEqual(await page.locator("#vary-keys option").evaluateAll((all) => all.map((each) => each.value)), ["board.rows", "board.columns", "lines.length", "pieces.each", "moves.to"]);
+  const row = (at) => page.locator(".vary tbody tr").nth(at);
+  await page.getByLabel("Values").fill("2..5");
+  await press(page, "Compare");
+  await row(3).waitFor();
+  // As `morpion judge tapatan --vary pieces.each=2..5` has them.
+  assert.match(await row(0).textContent(), /^2Draw by cycle–0\u00a0%/);
+  assert.match(await row(1).textContent(), /^3X wins in 9 plies953\u00a0%/);
+  assert.match(await row(2).textContent(), /^4X wins in 11 plies1150\u00a0%/);
+  assert.match(await row(3).textContent(), /^5pieces.each: 5; write at least 1/);
+  await picture(page, "variants", {});
+  await page.getByLabel("Key", { exact: true }).fill("pieces.eac");
+  await page.getByLabel("Values").fill("3");
+  await press(page, "Compare");
+  await row(0).getByText("write pieces.each").waitFor();
+  // A word is a value, too, and a row leads to its game.
+  await page.getByLabel("Key", { exact: true }).fill("moves.to");
+  await page.getByLabel("Values").fill("any, king");
+  await press(page, "Compare");
+  await row(1).getByRole("link").click();
+  await page.locator(".rules", { hasText: "links" }).waitFor();
+  assert.match(new URLSearchParams(page.url().split("?")[1]).get("rules"), /to = "king"/);
 });
 
 await scene("rules are saved in the browser, downloaded and opened", {}, "#editor", async (page) => {
@@ -371,7 +413,7 @@ await scene("a large game is solved in the page, which can be stopped, and its t
   await download.waitFor();
   assert.equal(await page.locator(".history li").count(), 3, "the game goes on");
   await page.getByLabel("Show what moves are worth").check();
-  await page.locator(".chip").first().waitFor();
+  await page.locator(".chip, .shaded").first().waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
   const served = await (await page.request.get(`${address}data/games/teeko.morpion`)).body();
   assert.ok(readFileSync(await file.path()).equals(served), "the bytes of the program");

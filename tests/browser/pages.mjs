@@ -30,7 +30,7 @@ const PAGES = [
   ["games", "#/", ".card .preview circle"],
   ["swap", "#/swap?position=X.O/.XO/XO.+x", ".chip"],
   ["tapatan", "#/tapatan?moves=b2+a1+b1+b3+c3+a3", ".graph"],
-  ["rota", "#/rota", ".chip"],
+  ["rota", "#/rota", ".shaded"],
   ["torus", "#/torus?moves=a1+b1+b2+c2", ".chip"],
   ["cube", "#/cube?moves=b5+a1+a4", ".chip"],
   ["holes", "#/holes?moves=b3+a1", ".chip"],

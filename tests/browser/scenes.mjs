@@ -53,6 +53,8 @@ export async function scene(name, options, path, act) {
 }
 
 export const cell = (page, name) => page.locator(`.cell[data-name="${name}"]`);
+/** The badges of a cell, which lie above all cells. */
+export const worth = (page, name) => page.locator(`.worth[data-name="${name}"]`);
 export const verdict = (page, text) => page.locator(".verdict", { hasText: text }).waitFor();
 export const turn = (page, text) => page.locator(".turn", { hasText: text }).waitFor();
 export const referee = (page, text) => page.locator(".referee", { hasText: text }).waitFor();

@@ -24,9 +24,13 @@ fn the_page_works_in_a_browser() {
     let export = tempfile::tempdir().unwrap();
     exported(export.path(), &[]);
     let export = export.path().display().to_string();
-    for (script, least) in
-        [("explorer.mjs", 15), ("others.mjs", 5), ("pages.mjs", 20), ("kinds.mjs", 8)]
-    {
+    for (script, least) in [
+        ("explorer.mjs", 15),
+        ("board.mjs", 15),
+        ("others.mjs", 5),
+        ("pages.mjs", 20),
+        ("kinds.mjs", 8),
+    ] {
         scenes(script, &server, &export, least);
     }
 }

@@ -5,7 +5,8 @@ import { begun, clicks, isTaking } from "./hand.js";
 import { BEYOND, labels, letterSize, margins } from "./labels.js";
 import { drawLinks, half, isDrawn, leavesBoard, place } from "./links.js";
 import { parse, preference, read } from "./position.js";
-import { mark, worth } from "./words.js";
+import { areAlike } from "./moves.js";
+import { losing, mark, worth } from "./words.js";
 
 // How far a pointer goes before a click becomes a drag, in pixels.
 const DRAG = 6;
@@ -16,8 +17,10 @@ const WIDE = 1.8;
 // Time in which a row slides, a piece appears or fades, and a line grows, in milliseconds.
 const SLIDE = 300;
 
-// More moves that are all worth the same have no badges: one sentence says it.
-const EQUAL = 6;
+// True while the visitor uses the mouse: arrow keys then step through the game, although a click gives a cell the focus.
+let isByPointer = false;
+addEventListener("pointerdown", () => { isByPointer = true; }, true);
+addEventListener("keydown", ({ key }) => { isByPointer &&= !["Tab", "Enter", " "].includes(key); }, true);
 
 /** Gives a picture its size: the board, with `before` to its left and top and `after` to its right and bottom. */
 function frame(svg, game, [before, after]) {
@@ -75,9 +78,6 @@ const BESIDE = 34;
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** True if so many moves are worth the same that badges would say nothing. */
-export const areEqual = (moves) => moves.length > EQUAL && new Set(moves.map(mark)).size === 1;
-
 /** An arrow between the middles of two cells, or `beside` them, in units of the picture. */
 function arrow(game, from, to, kind, beside = 0) {
   const [[x1, y1], [x2, y2]] = [from, to].map((cell) => place(game.board.cells[cell]));
@@ -106,9 +106,11 @@ export class Board {
     });
     this.svg = s("svg", { class: `board ${isDrawn(game) ? "drawn" : "squares"}`, role: "group", "aria-label": "Board", onkeydown: (event) => this.key(event) },
       drawLinks(game), ...this.cells, labels(game));
-    // What lies above the cells: arrows, pieces that fade, and the line that was made.
+    // What lies above the cells: arrows, pieces that fade, and the line that was made; above these, the badges of each cell.
+    this.arrows = s("g");
     this.above = s("g", { class: "above", "aria-hidden": "true" });
-    this.svg.append(this.above);
+    this.worths = game.board.cells.map((cell) => s("g", { class: "worth", "data-name": cell.name, transform: `translate(${place(cell).join(" ")})` }));
+    this.svg.append(this.above, ...this.worths);
     frame(this.svg, game, margins(game));
     this.svg.addEventListener("pointerdown", (event) => {
       const group = event.target.closest(".cell");
@@ -128,7 +130,7 @@ export class Board {
     const taking = isTaking(moves, path);
     const cells = taking ? before.map((letter, at) => (at === first.to ? side.toUpperCase() : at === first.from ? "." : letter)) : before;
     const selected = path.at(-1) ?? null;
-    const told = values && !areEqual(moves);
+    const isShaded = values && areAlike(moves), told = values && !isShaded;
     for (const link of this.svg.querySelectorAll(".links > *")) {
       link.classList.toggle("lit", selected !== null && !taking && [link.dataset.from, link.dataset.to].includes(String(selected)));
     }
@@ -140,20 +142,31 @@ export class Board {
       const parts = [base(game)];
       if (letter !== ".") parts.push(piece(letter, pieceSize(game)));
       if (number > 0) parts.push(s("text", { class: `age ${letter.toLowerCase()}`, x: 0.72 * half(game), y: 0.88 * half(game) }, number));
-      parts.push(...this.badges({ letter, target, own, taking, values: told, best, isFirst: !first?.push, selected: selected === at }));
       group.replaceChildren(...parts);
+      this.worths[at].replaceChildren(...this.badges({ letter, target, own, taking, values: told, best, isFirst: !first?.push, selected: selected === at }));
+      group.style.setProperty("--share", losing(target ?? own ?? {}) / 100);
       const isLeft = last !== null && [last.take, last.also, last.from].includes(at);
-      const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: isLeft, going: at === going, editing };
+      const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: isLeft, going: at === going, lifted: at === this.lifted, shaded: isShaded && (target ?? own), editing };
       group.setAttribute("class", ["cell", ...Object.keys(classes).filter((name) => classes[name])].join(" "));
       group.setAttribute("aria-label", this.label(at, letter, { target, own, selected, taking, values, best, editing, number, isGoing: at === going }));
       group.setAttribute("aria-disabled", String(!(target || own || editing || at === selected)));
       if (own) group.setAttribute("aria-pressed", String(at === selected));
       else group.removeAttribute("aria-pressed");
     });
-    const [hint] = told && path.length === 0 ? moves.filter(({ from, text }) => from !== null && best.has(text)) : [];
-    this.above.replaceChildren(...[last?.push ? arrow(game, last.to, last.from, "pushed", BESIDE) : null, hint ? arrow(game, hint.from, hint.to, `best ${hint.value}`) : null].filter(Boolean));
+    this.last = last;
+    this.hint = told && path.length === 0 ? moves.find(({ from, text }) => from !== null && best.has(text)) : null;
+    this.above.replaceChildren(this.arrows);
+    this.drawArrows();
     if (this.shown !== cells.join("")) this.animate(cells, last, made);
     this.shown = cells.join("");
+  }
+
+  /** Draws arrows for the last move, if it pushed, and for another move, if it moves a piece. */
+  drawArrows(move = this.hint) {
+    const { game, last } = this;
+    const pushed = last?.push ? arrow(game, last.to, last.from, "pushed", BESIDE) : "";
+    const next = move && move.from !== null ? arrow(game, move.from, move.to, `best ${move.value}`) : "";
+    this.arrows.replaceChildren(pushed, next);
   }
 
   /** The badges of a cell: in the middle of an empty one, in the corner of a piece. */
@@ -191,12 +204,13 @@ export class Board {
     const before = [...this.shown];
     cells.forEach((letter, at) => {
       const [x, y] = place(this.game.board.cells[at]);
-      if (last && !last.push && at === last.to && letter !== "." && before[at] === ".") this.arrive(last, at);
+      if (last && !last.push && at === last.to && letter !== "." && before[at] === "." && at !== this.landed) this.arrive(last, at);
       if (before[at] === "." || letter !== "." || at === last?.from) return;
       const gone = s("g", { transform: `translate(${x} ${y})` }, piece(before[at], pieceSize(this.game)));
       this.above.append(gone);
       gone.animate([{ opacity: 0.9 }, { opacity: 0 }], { duration: 2 * SLIDE, easing: "ease-in" }).finished.then(() => gone.remove(), () => {});
     });
+    this.landed = null;
     if (made.length > 1) this.strike(made);
   }
 
@@ -229,15 +243,21 @@ export class Board {
     });
   }
 
-  /** Marks the cells of a move, and of moves symmetric to it, while the pointer or the focus is on its entry in a list. */
+  /** Marks the cells of a move, and of moves symmetric to it, and draws its arrow while the pointer or the focus is on its entry in a list. */
   point(move) {
     const cells = move ? [move, ...(move.others ?? [])].flatMap(clicks) : [];
     this.cells.forEach((group, at) => group.classList.toggle("pointed", cells.includes(at)));
+    this.drawArrows(move ?? undefined);
   }
 
   /** Moves the focus to the cell that Tab reaches. */
   focus() {
     this.cells.find((group) => group.getAttribute("tabindex") === "0").focus({ preventScroll: true });
+    this.show();
+  }
+
+  /** Scrolls until the board is in view. */
+  show() {
     this.svg.scrollIntoView({ block: "nearest" });
   }
 
@@ -249,8 +269,7 @@ export class Board {
     const at = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    // A click gives a cell the focus, but the keys then step through the game.
-    if (direction && !event.target.matches(":focus-visible")) return;
+    if (direction && isByPointer) return;
     if (direction) this.cells[this.neighbour(at, direction)].focus();
     else if (event.key === "Enter" || event.key === " ") this.chosen(at);
     else if (event.key === "Escape") this.chosen(null);
@@ -271,7 +290,7 @@ export class Board {
     return nearest;
   }
 
-  /** Follows the pointer with a copy of the piece, if there is one, until it is dropped. */
+  /** Moves the piece with the pointer until it is dropped. A new piece comes from the stock, and a cube may have none. */
   startDrag(event, from, picture) {
     if (event.button !== 0) return;
     const begin = [event.clientX, event.clientY];
@@ -281,6 +300,7 @@ export class Board {
       if (!ghost && Math.hypot(now.clientX - begin[0], now.clientY - begin[1]) < DRAG) return;
       if (!ghost) {
         this.dragged = true;
+        this.lifted = from;
         if (from !== null) this.chosen(from, true);
         const width = this.cells[0].querySelector(".base").getBoundingClientRect().width;
         ghost = h("div", { class: "ghost" }, s("svg", { viewBox: "-50 -50 100 100", width, height: width }, picture?.cloneNode(true)));
@@ -297,7 +317,9 @@ export class Board {
       if (!ghost) return;
       ghost.remove();
       const under = now.type === "pointerup" ? document.elementFromPoint(now.clientX, now.clientY)?.closest(".cell") : null;
-      this.dropped(from, under ? Number(under.dataset.cell) : null);
+      this.lifted = null;
+      this.landed = under ? Number(under.dataset.cell) : null;
+      this.dropped(from, this.landed);
       // The click that follows a drag is ignored.
       setTimeout(() => { this.dragged = false; });
     };

@@ -70,7 +70,7 @@ export class CramPage {
     main.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, "Cram"), h("p", { class: "quiet" }, RULES)),
       h("section", { class: "table", "aria-label": "Board" },
-        h("div", { class: "state" }, this.parts.verdict, this.parts.value, this.parts.error), h("div", { class: "field" }, this.board.svg),
+        h("div", { class: "stage" }, h("div", { class: "state" }, this.parts.verdict, this.parts.value, this.parts.error), h("div", { class: "field" }, this.board.svg)),
         h("div", { class: "controls" }, h("label", {}, "Size ", select), h("button", { type: "button", onclick: () => history.back() }, "Back"), h("button", { type: "button", onclick: () => this.go() }, "Empty board")),
         h("form", { class: "heap-form", onsubmit: (event) => { event.preventDefault(); this.go(this.input.value); } },
           h("label", { for: "cells" }, "Position"), this.input, h("button", { type: "submit", class: "primary" }, "Show"))),

@@ -9,6 +9,7 @@ import { rules } from "./rules.js";
 import { beyond, cost, want } from "./solving.js";
 import { grouped, menuTitles } from "./words.js";
 import * as source from "./source.js";
+import { Variants } from "./variants.js";
 
 // Pause in typing after which the rules are read, in milliseconds.
 const PAUSE = 250;
@@ -81,6 +82,7 @@ export class EditorPage {
   constructor(held) {
     this.held = held;
     this.asked = 0;
+    this.variants = new Variants(() => this.text.value);
     // What the last valid rules describe.
     this.game = null;
   }
@@ -88,6 +90,7 @@ export class EditorPage {
   close() {
     this.asked += 1;
     clearTimeout(this.timer);
+    this.variants.close();
   }
 
   async fetched(game) {
@@ -113,7 +116,7 @@ export class EditorPage {
         h("p", { class: "quiet" }, "Write the rules, see the board, and play it: it is solved on your machine. The link contains the rules; share it. ", h("a", { href: "about/rules.html" }, "Rule file reference"))),
       h("section", { class: "editor", "aria-label": "Rules" },
         h("div", { class: "with-toggle" }, h("label", { for: "rules" }, "Rule file"), h("span", {}, h("label", { for: "from" }, "Begin with "), this.from)),
-        this.text.element, this.message, h("div", { class: "controls" }, this.use, this.keep, this.export, opener("Open a file …", ".toml", async (file) => this.take(await file.text())), opener("Open a table …", ".morpion,.zst", (file) => this.openTable(file)))),
+        this.text.element, this.message, h("div", { class: "controls" }, this.use, this.keep, this.export, opener("Open a file …", ".toml", async (file) => this.take(await file.text())), opener("Open a table …", ".morpion,.zst", (file) => this.openTable(file))), this.variants.element),
       h("section", { class: "side", "aria-label": "What the rules describe" }, this.outdated, this.outline)));
   }
 

@@ -1,7 +1,7 @@
 // One game on the page: the board, its values, and all actions.
 
 import { address } from "./address.js";
-import { Board, areEqual } from "./board.js";
+import { Board } from "./board.js";
 import { census, counted } from "./census.js";
 import { fullScreen, h, refill } from "./dom.js";
 import { download, opener } from "./download.js";
@@ -10,11 +10,11 @@ import { hints } from "./hint.js";
 import { judgement } from "./judge.js";
 import { LARGEST } from "./lesson.js";
 import { Match } from "./match.js";
-import { distinct, groups, legend } from "./moves.js";
+import { alike, areAlike, distinct, groups, legend, numbered, turnAt } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
 import { ages, going, inHand, made, parse, preference, read } from "./position.js";
 import { opened, record } from "./record.js";
-import { judged, review, said, sign } from "./review.js";
+import { fault, judge, judged, review, sign } from "./review.js";
 import { rules, sentences } from "./rules.js";
 import { Setup } from "./setup.js";
 import { Solving } from "./solving.js";
@@ -52,6 +52,10 @@ export class Explorer {
     this.turn = 0;
     // Number of hints at the position on the board.
     this.hinted = 0;
+    // The place of the mistake for which a better move is being looked for, or null; and what is said of the last try, as text and if it was right.
+    this.quest = this.remark = null;
+    // The places of the mistakes whose better moves are shown.
+    this.revealed = new Set();
     this.shortcuts = (event) => this.shortcut(event);
     addEventListener("keydown", this.shortcuts);
   }
@@ -99,21 +103,22 @@ export class Explorer {
     parts.setup.hidden = Boolean(facts.isUntabled);
     if (facts.isUntabled) this.solving = new Solving(facts, solved);
     this.resting = [this.bar.element];
+    const valuesBox = facts.isUntabled ? null : h("label", { class: "check" }, parts.values, "Show what moves are worth");
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
       h("div", { class: "game" },
         h("div", { class: "heading" }, h("h1", {}, title), h("p", { class: "quiet" }, rest ? `${rest[0].toUpperCase()}${rest.slice(1)}.` : sentence(game.game))),
         this.bar.element,
         h("section", { class: "table", "aria-label": "Board" },
-          h("div", { class: "state" }, parts.verdict, parts.turn, parts.hints, parts.notice),
-          h("div", { class: "arena" }, this.reserve("x"), this.board.svg, this.reserve("o")),
+          h("div", { class: "stage" },
+            h("div", { class: "state" }, parts.verdict, parts.turn, parts.hints, parts.notice),
+            h("div", { class: "arena" }, this.reserve("x"), this.board.svg, this.reserve("o"))),
           resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, facts.page && game.entries <= LARGEST ? h("a", { class: "button", href: address("lesson", facts.lesson) }, "Lesson") : null, fullScreen()),
-          parts.legend, parts.equal,
-          this.setup.panel),
+          resting("div", { class: "told" }, valuesBox, parts.legend, parts.equal)),
+        this.setup.panel,
         resting("div", { class: "side" },
           h("section", { "aria-labelledby": "h-moves" },
-            h("div", { class: "with-toggle" }, h("h2", { id: "h-moves" }, "Moves"), facts.isUntabled ? null : h("label", { class: "check" }, parts.values, "Show what moves are worth")),
-            parts.moves),
+            h("h2", { id: "h-moves" }, "Moves"), parts.moves),
           h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "Game"), parts.note, parts.history, parts.branch, parts.review,
             h("div", { class: "more" }, h("button", { type: "button", onclick: () => this.download() }, "Download the game"), opener("Open a game …", ".json,application/json", async (file) => this.openRecord(await file.text())))),
           facts.isUntabled ? howToSolve(UNSERVED.get(game.game)) ?? this.solving.element : null,
@@ -129,8 +134,14 @@ export class Explorer {
     return h("div", { class: "reserve" }, this.trays[side], this.counts[side]);
   }
 
-  get values() {
+  /** True if values were asked for. */
+  get isTold() {
     return this.parts.values.checked && !this.match.facts.isUntabled;
+  }
+
+  /** True if values are shown: not while a better move is being looked for. */
+  get values() {
+    return this.isTold && this.quest === null;
   }
 
   /** Shows what an address says. */
@@ -188,10 +199,10 @@ export class Explorer {
     this.renderHints(ranked);
     parts.line.disabled = over || thinking;
     parts.line.hidden = !this.values;
-    parts.legend.hidden = !this.values || open.length === 0 || areEqual(open);
-    parts.equal.hidden = !this.values || !areEqual(open);
-    parts.equal.textContent = parts.equal.hidden ? "" : `All ${open.length} moves are worth the same: each ${worth(open[0])}.`;
-    const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : match.facts.isUntabled ? "There is no table here: moves have no values." : "Hidden. The box above shows them.";
+    parts.legend.hidden = !this.values || open.length === 0 || areAlike(open);
+    parts.equal.hidden = !this.values || !areAlike(open);
+    parts.equal.textContent = parts.equal.hidden ? "" : alike(open);
+    const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : match.facts.isUntabled ? "There is no table here: moves have no values." : this.quest === null ? "Hidden. The box below the board shows them." : "Hidden until you find a better move.";
     refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(distinct(game, timeline.position, open), best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
     parts.again.hidden = !over;
     const isFirst = over || timeline.cursor === 0;
@@ -227,14 +238,15 @@ export class Explorer {
   words() {
     const { parts } = this;
     const { answer, side, timeline, over, repeated } = this.match;
-    parts.verdict.textContent = repeated ? "Draw by repetition" : answer.over ? this.ended() : this.values ? verdict(answer, side) : "";
+    parts.verdict.textContent = repeated ? "Draw by repetition" : this.quest !== null ? `Find a better move than ${timeline.moves[this.quest]}` : answer.over ? this.ended() : this.values ? verdict(answer, side) : "";
     parts.verdict.className = `verdict ${repeated ? "draw" : { win: side, loss: other(side), draw: "draw" }[answer.value]}`;
     const occurrences = timeline.occurrences();
-    const notice = this.game.moving && occurrences >= 2
+    const notice = this.remark ? this.remark.text : this.game.moving && occurrences >= 2
       ? (repeated ? "This position for the third time: the referee calls a draw." : "This position for the second time. A third makes it a draw.")
       : this.match.controllers[side] !== "you" && !timeline.atEnd && !over && !this.match.finished ? "An earlier position, with the opponent to move: Redo continues." : "";
     parts.notice.hidden = !notice;
     parts.notice.textContent = notice;
+    parts.notice.classList.toggle("right", Boolean(this.remark?.isRight));
     const played = timeline.moves[timeline.cursor - 1];
     const words = [played ? `${name(other(side))} played ${played}.` : "", over ? "" : `${name(side)} to move.`, parts.verdict.textContent && `${parts.verdict.textContent}.`, notice];
     this.held.announce(words.filter(Boolean).join(" "));
@@ -252,31 +264,32 @@ export class Explorer {
     const { parts, match } = this;
     const { timeline, played } = match;
     const { trunk, cursor } = timeline;
-    const answers = played.moves.length > 0 && (this.values || match.finished) ? match.answers : null;
+    const answers = played.moves.length > 0 && (this.isTold || match.finished) ? match.answers : null;
+    const first = read(played.positions[0]).side;
     const judgements = answers ? judged(answers, played.moves) : [];
     const shared = trunk ? trunk.from : played.moves.length;
     const current = (at, isOn) => (isOn && at === cursor ? "step" : null);
     const begin = h("li", { class: "begin" }, h("button", { type: "button", "aria-current": current(0, true), onclick: () => this.rejoin(0) }, "Start"));
     const entries = played.moves.map((move, at) => {
       const mover = read(played.positions[at]).side;
-      const fault = judgements[at] && sign(judgements[at]);
-      return h("li", { class: this.entryClass(mover, at, at + 1 > cursor || at >= shared, !trunk) },
-        h("button", { type: "button", "aria-current": current(at + 1, at < shared), onclick: () => this.rejoin(at + 1), title: fault ? said(judgements[at]) : null },
-          `${name(mover)} ${move}`, fault ? [h("span", { class: "fault", "aria-hidden": "true" }, ` ${fault}`), h("span", { class: "unseen" }, `, ${said(judgements[at])}`)] : null));
+      const mark = judgements[at] && sign(judgements[at]), words = mark ? fault(judgements[at]) : null;
+      return h("li", { class: this.entryClass(mover, at, at + 1 > cursor || at >= shared, !trunk) }, numbered(first, at),
+        h("button", { type: "button", "aria-current": current(at + 1, at < shared), onclick: () => this.rejoin(at + 1), title: words },
+          `${name(mover)} ${move}`, mark ? [h("span", { class: "fault", "aria-hidden": "true" }, ` ${mark}`), h("span", { class: "unseen" }, `, ${words}`)] : null));
     });
     refill(parts.history, [begin, ...entries]);
     parts.branch.hidden = !trunk;
     refill(parts.branch, trunk ? [
-      h("p", {}, `Branch after ${trunk.from ? `move ${trunk.from}` : "the start"}:`),
+      h("p", {}, `Branch after ${trunk.from ? `${turnAt(first, trunk.from - 1)}. ${name(read(trunk.positions[trunk.from - 1]).side)} ${trunk.moves[trunk.from - 1]}` : "the start"}:`),
       h("ol", { class: "history" }, timeline.moves.map((move, at) => ({ move, at })).slice(trunk.from).map(({ move, at }) => {
         const mover = read(timeline.positions[at]).side;
-        return h("li", { class: this.entryClass(mover, at, at + 1 > cursor, true) },
+        return h("li", { class: this.entryClass(mover, at, at + 1 > cursor, true) }, numbered(first, at, at === trunk.from),
           h("button", { type: "button", "aria-current": current(at + 1, true), onclick: () => this.jump(at + 1) }, `${name(mover)} ${move}`));
       })),
       h("button", { type: "button", onclick: () => this.rejoin(trunk.from) }, "Back to the game"),
     ] : []);
     const place = trunk && cursor > shared ? null : cursor;
-    refill(parts.review, answers ? review(answers, played.moves, place, { jump: (at) => this.rejoin(at), refute: (at) => this.showFault(at), improve: (at, move) => this.showFault(at, move) }) : []);
+    refill(parts.review, answers ? review(answers, played.moves, place, this.revealed, { jump: (at) => this.rejoin(at), refute: (at) => this.showFault(at), find: (at) => this.seek(at), improve: (at, move) => this.showFault(at, move) }) : []);
     parts.note.hidden = !timeline.line;
     parts.note.textContent = timeline.line?.note ?? "";
   }
@@ -314,6 +327,7 @@ export class Explorer {
   /** Plays a move. The browser's Back takes back a move played by hand. */
   async play(move, byHand = false) {
     if (this.match.over || !this.match.answer?.moves.some((each) => each.move === move)) return;
+    if (this.quest !== null) return this.attempt(move);
     const wasFinished = this.match.finished;
     this.match.play(move);
     await this.arrive(byHand, !wasFinished);
@@ -324,6 +338,7 @@ export class Explorer {
   async arrive(push = false, reviews = false) {
     this.hand = new Hand();
     this.hinted = 0;
+    this.quest = this.remark = null;
     const turn = (this.turn += 1);
     try {
       await this.match.learn([this.match.timeline.position]);
@@ -385,7 +400,7 @@ export class Explorer {
   /** Goes to a place in the game, and leaves a branch. */
   rejoin(cursor) {
     this.match.timeline.rejoin(cursor);
-    this.board.svg.scrollIntoView({ block: "nearest" });
+    this.board.show();
     return this.jump(cursor);
   }
 
@@ -417,26 +432,50 @@ export class Explorer {
 
   showLine(push) {
     this.render();
+    this.board.show();
     this.rank();
     this.leave(push);
     if (!this.parts.redo.disabled) this.parts.redo.focus();
     this.held.announce(this.parts.note.textContent);
   }
 
-  /** Shows perfect play after a move of the game, or after a better move in its place, as a branch. */
+  /** Shows the position before a mistake without values, until a better move is found or shown. */
+  async seek(at) {
+    await this.rejoin(at);
+    this.quest = at;
+    this.render();
+    this.board.focus();
+  }
+
+  /** Judges a try to find a better move: a right one is followed by perfect play, a wrong one can be tried again. */
+  async attempt(move) {
+    const { quest } = this;
+    const tried = judge(this.match.answer, move);
+    const isRight = tried.lost === 0;
+    this.hand = new Hand();
+    if (isRight && !(await this.showFault(quest, move))) return;
+    this.remark = { isRight, text: isRight ? `Right: ${move} ${worth(tried.move)}.` : `${move} ${fault(tried)}. Try again.` };
+    this.render();
+  }
+
+  /** Shows perfect play after a move of the game, or after a better move in its place, as a branch; returns true if it is shown. */
   async showFault(at, better) {
+    this.quest = this.remark = null;
+    if (better) this.revealed.add(at);
     const turn = (this.turn += 1);
     try {
       const line = await this.match.consequence(at, better);
-      if (turn !== this.turn) return;
+      if (turn !== this.turn) return false;
       const { timeline } = this.match;
       timeline.rejoin(better ? at : at + 1);
       if (line[0].length) timeline.follow(...line, true);
       timeline.go(at + 1);
       this.hand = new Hand();
       this.showLine(true);
+      return true;
     } catch (error) {
       if (turn === this.turn) this.fail(error);
+      return false;
     }
   }
 
@@ -469,7 +508,6 @@ export class Explorer {
   /** Disables everything except the board while a position is set up. */
   setAside(aside) {
     for (const part of this.resting) part.inert = aside;
-    this.parts.legend.hidden = aside;
     if (aside) {
       this.parts.turn.textContent = "";
       this.parts.verdict.textContent = "Set up a position";
@@ -491,11 +529,11 @@ export class Explorer {
       this.render();
       this.think();
     }
-    this.board.svg.scrollIntoView({ block: "nearest" });
+    this.board.show();
   }
 
   shortcut(event) {
-    if (event.altKey || event.defaultPrevented || this.setup.open || event.target.matches?.("input, textarea, select")) return;
+    if (event.altKey || event.defaultPrevented || this.setup.open || event.target.matches?.("input:not([type=checkbox]), textarea, select")) return;
     const key = event.key.toLowerCase();
     const isControl = event.ctrlKey || event.metaKey;
     const isBack = isControl ? key === "z" && !event.shiftKey : key === "arrowleft" && !event.shiftKey;

@@ -44,7 +44,7 @@ async function ask(room, { game, judge }, addressOf, isWanted = () => true) {
   }
 }
 
-const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)}\u00a0%` : "–");
+export const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)}\u00a0%` : "–");
 
 function shown(facts, addressOf) {
   const { choices, levels, first_moves: first } = facts;
@@ -52,6 +52,7 @@ function shown(facts, addressOf) {
   const which = choices.sampled ? `a sample of ${grouped(choices.positions)} positions` : "all positions that play can reach";
   return [
     h("p", { class: "judged" }, facts.verdict),
+    facts.remedies.map((remedy) => h("p", {}, remedy)),
     h("h3", {}, "First moves"),
     h("ul", {}, first.map((each) => h("li", { class: "first" },
       link(each.moves[0], { moves: each.moves[0] }), each.moves.length > 1 ? ` (${each.moves.length} alike)` : "", ` ${worth(each)}`))),
@@ -63,7 +64,7 @@ function shown(facts, addressOf) {
       h("thead", {}, h("tr", {}, ["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, levels.map((level) => row(level, facts.value === "draw"))))),
     h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost, if the game is a draw.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
-  ].filter(Boolean);
+  ].flat().filter(Boolean);
 }
 
 function row({ player, x_wins: x, draws, o_wins: o, length, against_perfect: others }, isDraw) {

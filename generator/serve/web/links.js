@@ -2,6 +2,7 @@
 // entering it again if a link joins opposite edges.
 
 import { s } from "./dom.js";
+import { number } from "./words.js";
 
 // One cell is a hundred units wide.
 export const UNIT = 100;
@@ -13,12 +14,13 @@ const NEAR = 30;
 /** True if the board is drawn as points and links instead of squares. */
 export const isDrawn = (game) => (Boolean(game.links) && !isLeaping(game)) || game.board.rows === null;
 
-/** The steps of a game whose pieces only leap over neighbours, such as knights, each as the shorter and the longer way; otherwise empty. */
+/** The steps of a game with so many leaps over neighbours that links would hide its board, each as the shorter and the longer way; otherwise empty. */
 function leaps(game) {
   if (!game.links?.length || !isGrid(game) || game.wraps.some(Boolean)) return [];
   const { cells } = game.board;
   const steps = game.links.map(([one, two]) => [cells[one].x - cells[two].x, cells[one].y - cells[two].y].map(Math.abs).sort());
-  return steps.every(([, far]) => far > 1) ? steps : [];
+  const leaping = steps.filter(([, far]) => far > 1).length;
+  return leaping === steps.length || (isFull(game.board) && leaping >= cells.length) ? steps : [];
 }
 
 const isLeaping = (game) => leaps(game).length > 0;
@@ -37,6 +39,16 @@ export function wheel(game) {
     if (others.length > 4 && Math.max(...others) - Math.min(...others) < 1) return [hub, others[0]];
   }
   return [[0, 0], 0];
+}
+
+/** True if every crossing of rows and columns is a cell. */
+export const isFull = ({ rows, columns, cells }) => cells.length === rows * columns;
+
+/** A step in words, as the shorter and the longer way. */
+function stepWords([near, far]) {
+  if (near === 1 && far === 2) return "like a knight in chess";
+  const cells = `${number(far)} cell${far > 1 ? "s" : ""}`;
+  return near === 0 ? `${cells} across or down` : near === far ? `${cells} diagonally` : `${near} and ${cells} across and down, either way round`;
 }
 
 /** True if the cells lie where rows and columns cross. */
@@ -122,8 +134,8 @@ export function drawLinks(game) {
 /** The links in words, by kind: sentences about links that a picture may hide, and each cell with its neighbours. */
 export function linkWords(game) {
   const { cells } = game.board;
-  const steps = [...new Set(leaps(game).map((step) => step.join(" and ")))];
-  if (steps.length > 0) return steps.join() === "1 and 2" ? "Pieces move like a knight in chess, and leap over others." : `Pieces leap over others: ${steps.join(", or ")} cells across and down, either way round.`;
+  const steps = [...new Set(leaps(game).map(stepWords))];
+  if (steps.length > 0) return `Pieces move ${steps.join(", or ")}, and leap over others.`;
   const of = (wanted) => joins(game).filter((join) => kindOf(game, join) === wanted).map(({ one, two }) => `${cells[one].name}–${cells[two].name}`);
   const [around, over] = [of("around"), of("over")];
   const some = (names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " and so on" : "");

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { fullScreen, h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
-import { groups, legend } from "./moves.js";
+import { groups, legend, numbered } from "./moves.js";
 import { ages, going, inHand, parse, preference, read } from "./position.js";
 import { sentences } from "./rules.js";
 import { Streak } from "./streak.js";
@@ -131,8 +131,7 @@ export class PuzzlePage {
     room.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: address(`/${game.game}`) }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade\u00a0${this.grade}\u00a0of\u00a05` : "")),
       h("section", { class: "table", "aria-label": "Board" },
-        h("div", { class: "state" }, parts.verdict, parts.turn, parts.said),
-        h("div", { class: "field" }, this.board.svg), parts.hands,
+        h("div", { class: "stage" }, h("div", { class: "state" }, parts.verdict, parts.turn, parts.said), h("div", { class: "field" }, this.board.svg)), parts.hands,
         h("div", { class: "controls" }, parts.pass, parts.retry, parts.next, parts.hint, parts.show, button("Copy the address", () => this.copy()), fullScreen()), parts.notice,
         parts.legend),
       h("div", { class: "side" },
@@ -196,7 +195,7 @@ export class PuzzlePage {
     parts.retry.hidden = !refutation;
     parts.pass.hidden = !open.some((each) => each.move === "pass");
     parts.streak.textContent = this.streak.words;
-    refill(parts.played, this.moves.map((text, at) => h("li", { class: at % 2 ? other(side) : side }, `${name(at % 2 ? other(side) : side)} ${text}`)));
+    refill(parts.played, this.moves.map((text, at) => this.entry(text, at, (words) => h("span", {}, words))));
     this.renderRefutation();
     if (solved) parts.playOut.href = address(`/${game.game}`, { position: begin.position, moves: this.moves[0], [other(side)]: "perfect", hints: "off" });
     refill(parts.moves, solved
@@ -208,15 +207,19 @@ export class PuzzlePage {
   }
 
   renderRefutation() {
-    const { parts, refutation, side } = this;
+    const { parts, refutation } = this;
     parts.refutation.hidden = !refutation;
     refill(parts.refutation, refutation ? [
       h("p", {}, "Your move and its refutation, to step through:"),
-      h("ol", { class: "history" }, refutation.moves.map((text, at) => {
-        const mover = at % 2 ? other(side) : side;
-        return h("li", { class: mover }, h("button", { type: "button", "aria-current": refutation.at === at + 1 ? "step" : null, onclick: () => this.step(at + 1) }, `${name(mover)} ${text}`));
-      })),
+      h("ol", { class: "history" }, refutation.moves.map((text, at) => this.entry(text, at, (words) =>
+        h("button", { type: "button", "aria-current": refutation.at === at + 1 ? "step" : null, onclick: () => this.step(at + 1) }, words)))),
     ] : []);
+  }
+
+  /** An entry of a list of moves, the first of which is the visitor's; `shown` shows the words. */
+  entry(text, at, shown) {
+    const mover = at % 2 ? other(this.side) : this.side;
+    return h("li", { class: mover }, numbered(this.side, at), shown(`${name(mover)} ${text}`));
   }
 
   get legal() {

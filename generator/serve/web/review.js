@@ -1,6 +1,7 @@
 // The review of a game: which moves let the result slip, what was better, and how the value went up and down.
 
 import { h, s } from "./dom.js";
+import { turnAt } from "./moves.js";
 import { read } from "./position.js";
 import { name, verdict, worth } from "./words.js";
 
@@ -23,12 +24,11 @@ const SIGNS = [["??", "a win turned into a loss"], ["?", "a win turned into a dr
 /** The sign of a fault, one of `SIGNS`; empty for a perfect move. */
 export const sign = ({ lost, slow }) => (lost ? "?".repeat(lost) : slow ? "?!" : "");
 
-/** Describes the fault of a move, and names the moves that were better. */
-export function said({ move, best, all, lost, slow }) {
-  if (lost) return `${move.value === "draw" ? "lets the win slip" : worth(move)}; ${listed(all)} ${worth({ ...best, trap: null })}`;
-  if (slow) return `${worth(move)} instead of ${best.plies} with ${listed(all)}`;
-  return "";
-}
+/** Describes the fault of a move. */
+export const fault = ({ move, best, lost }) => (lost ? (move.value === "draw" ? "lets the win slip" : worth(move)) : `${worth(move)} instead of ${best.plies}`);
+
+/** Names the moves that were better. */
+const better = ({ best, all }) => `${listed(all)} ${worth({ ...best, trap: null })}`;
 
 /** The first of some moves, and how many others there are. */
 function listed(moves) {
@@ -56,7 +56,7 @@ function graph(answers, judgements, cursor, jump) {
   const text = points.map(([left, top]) => `${left} ${top}`).join("L");
   const area = (kind) => s("path", { class: `area ${kind}`, "clip-path": `url(#clip-${kind})`, d: `M${x(0)} ${HEIGHT / 2}L${text}L${x(answers.length - 1)} ${HEIGHT / 2}Z` });
   const clip = (kind, top) => s("clipPath", { id: `clip-${kind}` }, s("rect", { x: 0, y: top, width: WIDTH, height: HEIGHT / 2 }));
-  const faults = judgements.map((each, at) => (each.lost ? s("circle", { class: "fault", cx: points[at + 1][0], cy: points[at + 1][1], r: 5 }, s("title", {}, `${at + 1}: ${said(each)}`)) : null));
+  const faults = judgements.map((each, at) => (each.lost ? s("circle", { class: "fault", cx: points[at + 1][0], cy: points[at + 1][1], r: 5 }, s("title", {}, fault(each))) : null));
   const label = `The value over the game, above the middle for X, below for O. ${answers.map((answer, at) => `${at}: ${verdict(answer, read(answer.position).side)}`).join(". ")}`;
   return s("svg", {
     class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label,
@@ -74,19 +74,21 @@ function graph(answers, judgements, cursor, jump) {
 
 /**
  * The review: a sentence, the graph, and each move that gave something away. `refute(at)` shows what perfect play makes of a
- * mistake, `improve(at, move)` what it makes of a better move.
+ * mistake, `find(at)` lets the visitor look for a better move, and `improve(at, move)` shows what perfect play makes of one. Better moves
+ * are named only at the places that are `revealed`, and on paper.
  */
-export function review(answers, moves, cursor, { jump, refute, improve }) {
+export function review(answers, moves, cursor, revealed, { jump, refute, find, improve }) {
   const judgements = judged(answers, moves);
   const mover = (at) => read(answers[at].position).side;
   const faults = judgements.map((each, at) => ({ ...each, at })).filter((each) => each.lost);
   const count = (side) => faults.filter(({ at }) => mover(at) === side).length;
   const times = ["x", "o"].filter(count).map((side) => `${name(side)} let the result slip ${["", "once", "twice"][count(side)] ?? `${count(side)} times`}`);
   const sentence = `${times.join(", ") || "Nobody let the result slip"}.`;
-  const entry = (each) => h("li", {},
+  const button = (label, action, title) => h("button", { type: "button", class: "better", onclick: action, title }, label);
+  const entry = (each) => h("li", { class: revealed.has(each.at) ? "revealed" : null },
     h("button", { type: "button", onclick: () => refute(each.at), title: "Show this move and its refutation" },
-      h("b", { class: mover(each.at) }, `${each.at + 1}. ${name(mover(each.at))} ${moves[each.at]}`), h("span", { class: "fault" }, sign(each)), h("span", {}, said(each))),
-    h("button", { type: "button", class: "better", onclick: () => improve(each.at, each.best.move), title: "Play this move instead, beside the game" }, `Show ${each.best.move}`));
+      h("b", { class: mover(each.at) }, `${turnAt(mover(0), each.at)}. ${name(mover(each.at))} ${moves[each.at]}`), h("span", { class: "fault" }, sign(each)), h("span", {}, fault(each), h("span", { class: "answer" }, `; ${better(each)}`))),
+    button("Find it", () => find(each.at), "Look for a better move on the board"), button("Show it", () => improve(each.at, each.best.move), "Play the best move instead, beside the game"));
   return [
     h("p", {}, sentence),
     graph(answers, judgements, cursor, jump),

@@ -3,7 +3,7 @@
 import { h, s } from "./dom.js";
 import { preview } from "./board.js";
 import { parts } from "./labels.js";
-import { isGrid, leavesBoard, linkWords, wheel } from "./links.js";
+import { isFull, isGrid, leavesBoard, linkWords, wheel } from "./links.js";
 import { number } from "./words.js";
 
 // The most kinds of lines that are pictured.
@@ -56,9 +56,6 @@ function kindOf(game, line) {
   if (isSquare(points)) return "a square";
   return `${long} cells like these`;
 }
-
-/** True if every crossing of rows and columns is a cell. */
-const isFull = ({ rows, columns, cells }) => cells.length === rows * columns;
 
 /** The place of a straight line on a board of nested rings: a side bends at its ends, and other lines cross from ring to ring. */
 function onRings(game, line) {

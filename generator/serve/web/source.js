@@ -292,6 +292,21 @@ export async function solve(rules, { onProgress, signal } = {}) {
   }
 }
 
+/** Solves and judges a variant of rules, with another value of a key: its rules, its description and the facts. */
+export async function variant(rules, key, value, signal) {
+  const solver = new Solver();
+  signal.addEventListener("abort", () => solver.end());
+  try {
+    const variant = await solver.ask({ ask: "vary", rules, key, value });
+    const { memory, unsolved } = await solver.ask({ ask: "describe", rules: variant });
+    if (unsolved || memory > MOST_MEMORY) throw new Error(unsolved ?? "too large for a page: use morpion judge FILE --vary");
+    const { description } = await solver.solve(variant);
+    return { variant, description, facts: await solver.ask({ ask: "judge", games: GAMES }) };
+  } finally {
+    solver.end();
+  }
+}
+
 /** Opens the file of a table, plain or packed. Returns its rules with name and title. */
 export async function opened(file) {
   const solver = new Solver();

@@ -16,6 +16,7 @@ export function judge(rules: string, options?: Options & { games?: number }): Pr
 /** A question to the session; those without rules are about its table. */
 export type Question =
   | { ask: "describe" | "solve"; rules: string }
+  | { ask: "vary"; rules: string; key: string; value: string }
   | { ask: "turn"; rules: string; position?: string; player?: string; seed?: number }
   | { ask: "judge"; games: number }
   | { ask: "lesson"; for: "x" | "o"; position?: string; page?: boolean }

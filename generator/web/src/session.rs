@@ -3,7 +3,7 @@
 use crate::outline::{Outline, Turn};
 use morpion_core::{ProbeError, Side, Situation};
 use morpion_games::catalogue::Table;
-use morpion_games::rules::{NamedGame, parse_named};
+use morpion_games::rules::{NamedGame, parse_named, varied};
 use morpion_impartial::page::Games;
 use morpion_impartial::page::cram::CramBoard;
 use morpion_impartial::page::heaps::HeapGame;
@@ -26,6 +26,15 @@ pub enum Question {
     Describe {
         /// A rule file in TOML.
         rules: String,
+    },
+    /// The rule file of a variant, which is not checked.
+    Vary {
+        /// A rule file in TOML.
+        rules: String,
+        /// A key such as `pieces.each`.
+        key: String,
+        /// Its value: TOML, or a string without its quotes.
+        value: String,
     },
     /// The [`Turn`] of a game that is not solved.
     Turn {
@@ -140,6 +149,9 @@ impl Session {
     pub fn answer(&mut self, question: &str, progress: &dyn Progress) -> Result<String, String> {
         match serde_json::from_str(question).map_err(text)? {
             Question::Describe { rules } => json(&Outline::of(&named(&rules)?, progress)),
+            Question::Vary { rules, key, value } => {
+                json(&varied(&named(&rules)?.game, &[(key, value)].into()).map_err(text)?)
+            }
             Question::Turn { rules, position, player, seed } => {
                 json(&Turn::of(&named(&rules)?.game, position.as_deref(), player.as_deref(), seed)?)
             }

@@ -66,7 +66,7 @@ impl Branch<'_> {
             position: self.position(game, lesson),
             last: self.reply.map(|reply| reply.played),
             next: self.step.map(|step| step.played),
-            is_named: false,
+            is_named: true,
         }
     }
 
