@@ -8,7 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use morpion_core::Game;
 
 /// Length of a cell in millimetres.
-const CELL: f64 = 5.0;
+const CELL: f64 = 5.5;
 
 /// Writes a lesson as HTML. The page needs no other file.
 #[must_use]
