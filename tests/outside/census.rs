@@ -97,6 +97,54 @@ fn a_table_has_one_cryptographic_checksum() {
     }
 }
 
+/// Checks that a tree has the lines of play that a count without a tree finds, and that each node follows from its parent.
+#[test]
+fn a_tree_has_every_line_of_play_up_to_symmetry() {
+    for (game, plies) in
+        [("classic", 9), ("tapatan", 4), ("quixo3", 3), ("shisima", 4), ("disappearing", 5)]
+    {
+        let table = solved(&standard_game(game).unwrap());
+        let plies_text = plies.to_string();
+        let dot = stdout(&["dump", game, "--dot", &plies_text]);
+        let lines = json(&["count", game, "--lines", &plies_text, "--symmetry", "rules", "--json"]);
+        // The number of moves before each node, and its position.
+        let mut nodes: Vec<(usize, String)> = Vec::new();
+        let mut counts = vec![0u64; plies + 1];
+        let mut written = dot.lines();
+        assert_eq!(written.next(), Some(&*format!("digraph \"{game}\" {{")));
+        assert_eq!((dot.lines().last(), dot.matches('{').count()), (Some("}"), 1));
+        for line in written.filter(|line| line.contains("[label=")) {
+            let (place, rest) = line.trim().split_once(" [label=\"").unwrap();
+            let (label, style) = rest.split_once('"').unwrap();
+            let Some((from, to)) = place.split_once(" -> ") else {
+                let (position, value) = label.rsplit_once("\\n").unwrap();
+                let position = position.replace("\\n", "/");
+                let probed = table.probe(table.game().parse_position(&position).unwrap()).unwrap();
+                assert_eq!((place, value), (&*nodes.len().to_string(), &*probed.to_string()));
+                nodes.push((0, position));
+                continue;
+            };
+            let [from, to] = [from, to].map(|number| number.parse::<usize>().unwrap());
+            let before = table.game().parse_position(&nodes[from].1).unwrap();
+            let moves = table.ranked_moves(before).unwrap();
+            let at = moves.iter().position(|ranked| table.game().format_move(ranked.mv) == label);
+            let after = table.game().apply(before.raw, moves[at.unwrap()].mv);
+            assert_eq!(after, table.game().parse_position(&nodes[to].1).unwrap().raw);
+            assert_eq!(style.contains("bold"), at.unwrap() < moves.best().len(), "{line}");
+            nodes[to].0 = nodes[from].0 + 1;
+            assert_eq!(to, nodes.len() - 1);
+            counts[nodes[to].0] += 1;
+        }
+        let expected: Vec<u64> = lines["lines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|n| n.as_str().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(counts[1..], expected, "{game}");
+    }
+}
+
 #[test]
 fn info_prints_the_census() {
     let text = stdout(&["info", "nine-holes-diagonals", "--layers"]);

@@ -6,22 +6,19 @@
 //! - About a game: its `description`, the [`count`] of reachable positions, the number of [`games`].
 //! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`]. Drawing needs no table.
 //!
-//! - To print: a [`sheet`] of tasks, or of a board with its pieces.
-//!
-//! [`phrases`] formats scores, numbers and rules. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
+//! [`phrases`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
 mod drawing;
 pub mod error;
 mod game;
-mod html;
+pub mod html;
 pub mod lesson;
 pub mod phrases;
 mod position;
-pub mod sheet;
 mod table;
 pub mod worth;
 
 pub use drawing::{diagram, geometry, picture};
-pub use game::{count, description, games};
+pub use game::{count, description, games, least};
 pub use position::{answer, line, ranking, strategy};
 pub use table::{census, distribution, entries, orbits};

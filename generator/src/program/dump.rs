@@ -1,14 +1,19 @@
-//! `morpion dump`: every entry or arrangement of a table, for other programs.
+//! `morpion dump`: every entry or arrangement of a table, or the first plies of its game, for other programs.
 
 use super::tables::{TableSource, whole};
 use crate::terminal::help::help;
 use crate::terminal::output::{Output, note};
 use anyhow::Result;
 use morpion_core::Situation;
+use morpion_games::catalogue::Table;
+use morpion_games::symmetry::group::group;
+use morpion_machine::progress::Unobserved;
 use morpion_report::entries::{Entry, arrangements, entries};
+use morpion_report::least::Least;
 use morpion_report::phrases::counted;
 use morpion_report::worth::Worth;
-use std::io;
+use std::collections::{HashSet, VecDeque};
+use std::io::{self, Write};
 
 /// Write the entries or positions of a table as CSV
 #[derive(clap::Args)]
@@ -19,10 +24,16 @@ pub struct Args {
     /// List every arrangement instead of every entry
     #[arg(long)]
     all: bool,
+    /// Write the tree of the first N moves for Graphviz
+    #[arg(long, value_name = "N", conflicts_with = "all")]
+    dot: Option<usize>,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let table = whole(args.source.open_or_solve()?)?;
+    if let Some(plies) = args.dot {
+        return write_tree(&table, plies, out);
+    }
     let (mut listed, mut represented) = (0, 0);
     let game = table.game();
     let board = game.board_shape();
@@ -45,6 +56,35 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Writes the tree of the first plies in the language of Graphviz. Of the moves from a node to symmetric positions, only the best is followed.
+fn write_tree(table: &Table, plies: usize, out: &mut Output) -> Result<()> {
+    let game = table.game();
+    let least = Least::new(game.cells(), group(game, &Unobserved)?.1);
+    writeln!(out, "digraph \"{}\" {{\n  node [shape=box, fontname=monospace]", game.name())?;
+    let node = |number: usize, position: Situation, out: &mut Output| {
+        let text = game.format_position(position).replace('/', "\\n");
+        let score = table.probe(position.raw)?;
+        writeln!(out, "  {number} [label=\"{text}\\n{score}\"]").map_err(anyhow::Error::from)
+    };
+    node(0, game.start(), out)?;
+    let (mut waiting, mut count) = (VecDeque::from([(0, 0, game.start())]), 0);
+    while let Some((from, depth, before)) = waiting.pop_front().filter(|next| next.1 < plies) {
+        let (moves, mut seen) = (table.ranked_moves(before.raw)?, HashSet::new());
+        for (rank, ranked) in moves.iter().enumerate() {
+            let after = game.after(before, ranked.mv);
+            if seen.insert(least.of(after.raw)) {
+                count += 1;
+                node(count, after, out)?;
+                let style = if rank < moves.best().len() { ", style=bold" } else { "" };
+                let mv = game.format_move(ranked.mv);
+                writeln!(out, "  {from} -> {count} [label=\"{mv}\"{style}]")?;
+                waiting.push_back((count, depth + 1, after));
+            }
+        }
+    }
+    Ok(writeln!(out, "}}")?)
 }
 
 /// The error of the output itself, so that a closed pipe is recognised.

@@ -3,12 +3,13 @@
 use morpion_core::{Images, Permutation, Position};
 
 /// Symmetries that find the representatives of classes.
-pub(crate) struct Least {
+pub struct Least {
     permutations: Vec<Permutation>,
     images: Images,
 }
 
 impl Least {
+    /// The least images under a group, or under any symmetries.
     pub fn new(cells: u8, permutations: Vec<Permutation>) -> Least {
         Least { images: Images::new(cells, &permutations), permutations }
     }

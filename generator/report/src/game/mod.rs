@@ -3,4 +3,4 @@
 pub mod count;
 pub mod description;
 pub mod games;
-pub(crate) mod least;
+pub mod least;
