@@ -14,8 +14,8 @@ macro_rules! tables {
 
 const TABLES: &[(&str, &[u8])] = tables! {
     "classic" "misere" "swap" "swap-pass" "tapatan" "nine-holes" "nine-holes-any" "nine-holes-diagonals"
-    "picaria" "achi" "rota" "shisima" "tsoro-yematatu" "pong-hau-ki" "mu-torere-free" "disappearing"
-    "disappearing-line-first" "disappearing-remove-first" "quixo3"
+    "picaria" "achi" "rota" "shisima" "tsoro-yematatu" "pong-hau-ki" "mu-torere" "mu-torere-free"
+    "disappearing" "disappearing-line-first" "disappearing-remove-first" "quixo3"
 };
 
 /// Other names of the built-in games.

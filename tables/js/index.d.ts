@@ -1,6 +1,6 @@
 /** Packed tables as files, for the package morpion-lookup. */
 
-export type Name = "beginner4" | "classic4" | "disappearing-4" | "five-mens-flying" | "five-mens-morris" | "quixo4" | "six-mens-flying" | "six-mens-morris" | "swap5" | "teeko";
+export type Name = "beginner4" | "classic4" | "dao" | "disappearing-4" | "five-mens-flying" | "five-mens-morris" | "neutreeko" | "quixo4" | "six-mens-flying" | "six-mens-morris" | "swap5" | "teeko";
 
 /** The address of each game's table, for `openRemote` in a browser or for a server of files. */
 export const urls: Readonly<Record<Name, URL>>;

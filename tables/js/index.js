@@ -4,9 +4,11 @@
 export const urls = {
   beginner4: new URL("../beginner4.morpion.zst", import.meta.url),
   classic4: new URL("../classic4.morpion.zst", import.meta.url),
+  dao: new URL("../dao.morpion.zst", import.meta.url),
   "disappearing-4": new URL("../disappearing-4.morpion.zst", import.meta.url),
   "five-mens-flying": new URL("../five-mens-flying.morpion.zst", import.meta.url),
   "five-mens-morris": new URL("../five-mens-morris.morpion.zst", import.meta.url),
+  neutreeko: new URL("../neutreeko.morpion.zst", import.meta.url),
   quixo4: new URL("../quixo4.morpion.zst", import.meta.url),
   "six-mens-flying": new URL("../six-mens-flying.morpion.zst", import.meta.url),
   "six-mens-morris": new URL("../six-mens-morris.morpion.zst", import.meta.url),

@@ -14,6 +14,7 @@ Theorem rota_is_a_draw_by_cycle : begins rota CCycle. Proof. by_check. Qed.
 Theorem shisima_is_a_draw_by_cycle : begins shisima CCycle. Proof. by_check. Qed.
 Theorem tsoro_yematatu_is_a_draw_by_cycle : begins tsoro_yematatu CCycle. Proof. by_check. Qed.
 Theorem pong_hau_ki_is_a_draw_by_cycle : begins pong_hau_ki CCycle. Proof. by_check. Qed.
+Theorem mu_torere_is_a_draw_by_cycle : begins mu_torere CCycle. Proof. by_check. Qed.
 Theorem mu_torere_free_is_won_in_1 : begins mu_torere_free (CWin 1). Proof. by_check. Qed.
 Theorem disappearing_is_won_in_13 : begins disappearing (CWin 13). Proof. by_check. Qed.
 Theorem disappearing_line_first_is_won_in_9 : begins disappearing_line_first (CWin 9). Proof. by_check. Qed.

@@ -13,8 +13,8 @@ macro_rules! presets {
 /// The standard games with the text of their rule files, smaller games first.
 const STANDARD: &[(&str, &str)] = presets! {
     "classic" "misere" "swap" "swap-pass" "tapatan" "nine-holes" "nine-holes-any" "nine-holes-diagonals" "picaria"
-    "achi" "rota" "shisima" "tsoro-yematatu" "pong-hau-ki" "mu-torere-free" "disappearing" "disappearing-line-first" "disappearing-remove-first" "disappearing-4"
-    "quixo3" "classic4" "beginner4" "swap4" "teeko" "teeko-advanced" "beginner5" "swap5" "classic5x4k4" "classic5k5" "classic5k4"
+    "achi" "rota" "shisima" "tsoro-yematatu" "pong-hau-ki" "mu-torere" "mu-torere-free" "disappearing" "disappearing-line-first" "disappearing-remove-first" "disappearing-4"
+    "quixo3" "classic4" "beginner4" "swap4" "dao" "neutreeko" "teeko" "teeko-advanced" "beginner5" "swap5" "classic5x4k4" "classic5k5" "classic5k4"
     "swap6" "beginner6" "quixo4" "five-mens-morris" "five-mens-flying" "six-mens-morris" "six-mens-flying" "seven-mens-morris" "seven-mens-flying" "seven-mens-centre" "disappearing4x4"
     "disappearing4x4-line-first" "disappearing4x4-remove-first" "nine-mens-morris" "morabaraba"
     "quixo5"
@@ -24,6 +24,7 @@ const STANDARD: &[(&str, &str)] = presets! {
 const SHORT_TITLES: &[(&str, &str)] = &[
     ("swap", "Swap"),
     ("swap-pass", "Swap with pass"),
+    ("mu-torere-free", "Mū tōrere, free first move"),
     ("nine-holes-any", "Nine holes, any cell"),
     ("beginner4", "Three of four on 4×4"),
     ("swap4", "Swap on 4×4"),

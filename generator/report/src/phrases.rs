@@ -4,7 +4,7 @@ use crate::geometry::points;
 use crate::worth::Worth;
 use morpion_core::{Board, Game, Oldest, Stuck, Takes};
 use morpion_games::rules::{
-    Conditions, During, Jump, Mills, Movement, Opening, Rules, To, Travel, rules_of,
+    During, Jump, Mills, Movement, Opening, Rules, Steps, To, Travel, rules_of,
 };
 
 /// Text in Markdown: without HTML, emphasis, links and code.
@@ -119,7 +119,7 @@ pub fn rules(game: &Game) -> String {
         Some(each) => format!(" Each side places {} in turn.", pieces(each)),
     };
     match movement {
-        Some(movement) => text += &moves(&rules, *oldest, movement),
+        Some(movement) => text += &moves(game, &rules, *oldest, movement),
         None if each.is_some() => text += " The game ends when all are placed.",
         None => {}
     }
@@ -149,19 +149,15 @@ fn size(game: &Game, board: Board) -> String {
 }
 
 /// The moves after all pieces are placed, as sentences that follow others.
-fn moves(rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
+fn moves(game: &Game, rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
     let Movement { to, stay, stuck: result } = movement;
     let then = if rules.start.is_some() { "A move" } else { "Then a move" };
     let (mut text, may_block) = match (ages, to) {
         (Some(when), _) => (oldest(when).into(), false),
         (None, Travel::Push) => (format!(" {}", pushes(rules.misere)), true),
         (None, Travel::Any) => (format!(" {then} takes a piece to any empty cell."), false),
-        (None, Travel::Links(links)) => {
-            let links = grouped(links.len() as u64);
-            (format!(" {then} takes a piece along one of {links} links to an empty cell."), true)
-        }
-        (None, Travel::Conditions(conditions)) => {
-            (format!(" {then} takes a piece {}.", conditional(conditions)), true)
+        (None, Travel::Steps(steps)) => {
+            (format!(" {then} takes a piece {}.", along(game, steps)), true)
         }
     };
     if *stay {
@@ -173,8 +169,10 @@ fn moves(rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
     text
 }
 
-/// The ways of moves that need something of other cells, as the end of a sentence.
-fn conditional(Conditions { to, jump, beside, steps: _ }: &Conditions) -> String {
+/// The ways of moves along links, as the end of a sentence.
+fn along(game: &Game, Steps { to, jump, beside, steps: _ }: &Steps) -> String {
+    // Without links, every cell is linked with every other.
+    let links = |links: Vec<_>| format!("along one of {} links ", grouped(links.len() as u64));
     let way = match to {
         To::Slide => "straight on until another piece or the border stops it",
         To::Queen => "straight on over any number of empty cells",
@@ -183,7 +181,7 @@ fn conditional(Conditions { to, jump, beside, steps: _ }: &Conditions) -> String
         }
         To::Any | To::Push => "to an empty cell",
         To::Orthogonal | To::King | To::Drawn | To::Steps | To::Edges => {
-            "along a link to an empty cell"
+            &(game.links().map_or(String::new(), links) + "to an empty cell")
         }
     };
     let jump = match jump {
@@ -192,8 +190,12 @@ fn conditional(Conditions { to, jump, beside, steps: _ }: &Conditions) -> String
         Some(Jump::Other) => ", or over one piece of the other side to the empty cell behind",
         Some(Jump::Any) => ", or over any piece beside it to the empty cell behind",
     };
-    let beside = if *beside { ". Only a piece beside one of the other side moves" } else { "" };
-    format!("{way}{jump}{beside}")
+    let into = match *beside {
+        0 => return format!("{way}{jump}"),
+        all if all == game.board() => String::new(),
+        some => format!(" to {}", game.format_cells(some)),
+    };
+    format!("{way}{jump}. Only a piece beside one of the other side moves{into}")
 }
 
 /// The way in which pieces age, as sentences that follow others.

@@ -19,7 +19,9 @@ export const GROUPS = [
     family("Shisima", "A Kenyan wheel, with the pieces set up.", "XX./OOX/.O. x", ["shisima", ""]),
     family("Tsoro yematatu", "Three pieces each step or jump on a triangle.", "##O##/#.X.#/X#.#O x", ["tsoro-yematatu", ""]),
     family("Pong hau k’i", "Two pieces each; who cannot move has lost.", "X#O/#O#/X#. x", ["pong-hau-ki", ""]),
-    family("Mū tōrere", "Four pieces each on a star; who cannot move has lost.", "XOO/X.O/XXO x", ["mu-torere-free", "free first move"]),
+    family("Mū tōrere", "Four pieces each on a star; who cannot move has lost.", "XOO/X.O/XXO x", ["mu-torere", ""], ["mu-torere-free", "free first move"]),
+    family("Neutreeko", "Three pieces each slide until something stops them.", ".O.O./..X../...../..O../.X.X. x", ["neutreeko", ""]),
+    family("Dao", "Four pieces each slide; a row, a square or the corners win.", "X..O/.XO./.OX./O..X x", ["dao", ""]),
     family("Teeko", "Four in a row, or a small square, on 5×5.", "XX.../...../XOX../...OO/...O. o", ["teeko", ""], ["teeko-advanced", "squares of any size"]),
   ]],
   ["Mills", "A row of three takes a piece of the other side.", [

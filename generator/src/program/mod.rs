@@ -22,6 +22,7 @@ mod play;
 mod puzzle;
 mod query;
 mod serve;
+mod sheet;
 mod shell;
 mod strategy;
 mod tables;

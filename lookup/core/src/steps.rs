@@ -363,8 +363,9 @@ impl Moves {
         holding.fold(0, |to, step| to | step.to) & !(position.mover | position.waiter)
     }
 
-    /// The cells linked with a cell: its targets without those to which a piece slides or jumps past others. A piece goes past a cell if a
-    /// step to the target needs it to be empty, or if all steps to the target look at it, and those to the cell do not look at the target.
+    /// The cells linked with a cell: its targets without those to which a piece slides or jumps past others. A piece goes past a cell
+    /// linked with the target if a step to the target needs the cell to be empty, or if all steps to the target look at it, and those to
+    /// the cell do not look at the target.
     pub(crate) fn links(&self, from: u8) -> u64 {
         let targets = *self.targets.get(usize::from(from)).unwrap_or(&0);
         if self.travel != Travel::Conditions {
@@ -382,7 +383,10 @@ impl Moves {
         let is_linked = |to: &u8| {
             let [clear, all] = [clear, seen].map(|sets| sets[usize::from(*to)]);
             let is_past = |cell| clear >> cell & 1 == 1 || seen[usize::from(cell)] >> to & 1 == 0;
-            !cells((clear | all) & !(1 << to)).any(is_past)
+            let is_before = |&cell: &u8| {
+                self.targets.get(usize::from(cell)).is_some_and(|next| next >> to & 1 == 1)
+            };
+            !cells((clear | all) & !(1 << to)).filter(is_before).any(is_past)
         };
         cells(targets).filter(is_linked).fold(0, |linked, cell| linked | 1 << cell)
     }

@@ -18,6 +18,7 @@ const TABLES = {
   shisima: () => import("./shisima.js"),
   "tsoro-yematatu": () => import("./tsoro-yematatu.js"),
   "pong-hau-ki": () => import("./pong-hau-ki.js"),
+  "mu-torere": () => import("./mu-torere.js"),
   "mu-torere-free": () => import("./mu-torere-free.js"),
   disappearing: () => import("./disappearing.js"),
   "disappearing-line-first": () => import("./disappearing-line-first.js"),

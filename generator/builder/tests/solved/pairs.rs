@@ -48,7 +48,7 @@ const KEYS: [(&str, &[&str]); 16] = [
     ("opening", &["", "first", "each-first", "placing", "start"]),
     ("misere", &["", "true"]),
     ("jump", &["", "own", "other", "any"]),
-    ("beside", &["", "other"]),
+    ("beside", &["", "other", "[1, 4]"]),
 ];
 
 /// The games to which each pair of values is added, by the keys that have another value than the first.
@@ -110,7 +110,7 @@ fn text(choice: &Choice) -> String {
     let value = |key: &str| choice.get(key).copied();
     let key = |key: &str| {
         value(key).map_or(String::new(), |value| {
-            match value.parse::<u8>().is_ok() || value == "true" {
+            match value.parse::<u8>().is_ok() || value == "true" || value.starts_with('[') {
                 true => format!("{key} = {value}\n"),
                 false => format!("{key} = \"{value}\"\n"),
             }
@@ -171,7 +171,7 @@ fn start(spec: &Spec) -> String {
 }
 
 /// Slides, jumps and moves beside another piece.
-const CONDITIONS: [&str; 40] = [
+const CONDITIONS: [&str; 44] = [
     "each=2 to=slide lines=three",
     "each=2 to=slide lines=sets stuck=draw",
     "each=2 to=slide-orthogonal lines=three stuck=pass",
@@ -196,6 +196,10 @@ const CONDITIONS: [&str; 40] = [
     "board=hex each=2 to=king beside=other misere=true",
     "board=layout each=2 to=edges beside=other lines=sets",
     "each=3 to=orthogonal takes=any mixed=true beside=other least=1",
+    "each=2 to=orthogonal beside=[1,4] lines=three",
+    "board=hex each=3 to=king beside=[3] lines=three stuck=draw",
+    "board=layout each=2 to=edges jump=any beside=[1,3] lines=sets",
+    "each=3 to=slide takes=any beside=[2] least=1",
     "board=layout each=2 to=slide-edges lines=sets",
     "board=blocked each=2 to=slide-edges lines=three stuck=draw",
     "each=2 to=edges jump=any lines=three",

@@ -121,7 +121,7 @@ impl Solved {
         counts.into_iter().map(row).collect()
     }
 
-    /// Writes the table, and the packed table with at least three frames.
+    /// Writes the packed table with at least three frames, and the table of a game that the libraries do not contain.
     fn write_tables(&self) {
         let encoding = match self.name.ends_with("-16") {
             true => Encoding::Plies16,
@@ -134,7 +134,9 @@ impl Solved {
         let mut packer = Packer::new(Vec::new(), table.raw().header(), packing);
         packer.write_all(&bytes).unwrap();
         let packed = packer.finish().unwrap();
-        write(folder().join(format!("tables/{}.morpion", self.name)), bytes).unwrap();
+        if folder().join(format!("rules/{}.toml", self.name)).exists() {
+            write(folder().join(format!("tables/{}.morpion", self.name)), bytes).unwrap();
+        }
         write(folder().join(format!("packed/{}.morpion.zst", self.name)), packed).unwrap();
     }
 }
@@ -193,9 +195,7 @@ fn the_vectors_of_all_languages_are_as_defined() {
         let solved = Solved::new(name);
         replace("vectors.csv", name, solved.vectors());
         replace("census.csv", name, solved.census());
-        if folder().join(format!("rules/{name}.toml")).exists() {
-            solved.write_tables();
-        }
+        solved.write_tables();
     }
     let (_, vectors) = rows("vectors.csv");
     let (_, census) = rows("census.csv");

@@ -6,8 +6,8 @@ use super::validate::{check, normalise};
 use morpion_core::{About, Game, SHIFT, Side, Start};
 
 impl Rules {
-    /// The rules in canonical form: lines ascending, none of which contains another; links ascending, each once, the lower cell first; a
-    /// restriction of no cell is none. Compares every line with every smaller one.
+    /// The rules in canonical form: lines ascending, none of which contains another; a restriction of no cell is
+    /// none. Compares every line with every smaller one.
     ///
     /// # Errors
     /// If the rules are invalid. The error names the first invalid key as in a rule file.

@@ -3,9 +3,9 @@
 //! Each is a [`Step`] with a condition. On a row of three cells, a piece slides from the first to the second if the third is taken, and to
 //! the third if the second is empty.
 
-use super::data::{Jump, To};
+use super::data::{Jump, Steps, To};
 use super::grid::Run;
-use morpion_core::{Condition, Step};
+use morpion_core::{Condition, Step, rank::cells};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl To {
@@ -27,26 +27,33 @@ impl To {
 }
 
 /// The moves along rays, each of which begins with the cell of a piece.
-pub(super) fn steps_of(rays: &[Run], to: To, jump: Option<Jump>, beside: bool) -> Vec<Step> {
+pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> Steps {
     let mut moves: BTreeMap<(u8, Condition), u64> = BTreeMap::new();
-    let mut near = BTreeMap::new();
+    let next_to = |from: u8| {
+        let near = rays.iter().filter(move |ray| ray.cells[0] == from);
+        near.filter_map(|ray| ray.cells.get(1)).fold(0u64, |near, cell| near | 1 << cell)
+    };
+    let mut add = |from: u8, to: u8, condition: Condition| {
+        let mut add = |condition| *moves.entry((from, condition)).or_default() |= 1 << to;
+        if beside >> to & 1 == 0 {
+            return add(condition);
+        }
+        // An enemy is not where a cell must be empty, or own. The move is added once for each cell that may have one.
+        let others = condition.clear | condition.own | 1 << to;
+        for enemy in cells(next_to(from) & !others).map(|cell| 1 << cell) {
+            let (taken, other) = (condition.taken & !enemy, condition.other | enemy);
+            add(Condition { taken, other, ..condition });
+        }
+    };
     for Run { cells, closed } in rays {
         let [from, next, ..] = cells[..] else { continue };
-        let mut add = |to: u8, condition| *moves.entry((from, condition)).or_default() |= 1 << to;
-        *near.entry(from).or_default() |= 1u64 << next;
-        match to {
-            To::Slide | To::SlideOrthogonal | To::Queen => {
-                // Nothing stops a piece on a ring without others: its own cell, which it leaves, does not.
-                for last in 1..cells.len() - usize::from(*closed) {
-                    let clear = cells[1..last].iter().fold(0, |clear, cell| clear | 1 << cell);
-                    let stop = cells.get(last + 1).filter(|_| to != To::Queen);
-                    let taken = stop.map_or(0, |stop| 1 << stop);
-                    add(cells[last], Condition { clear, taken, ..Condition::EMPTY });
-                }
-            }
-            To::Any | To::Orthogonal | To::King | To::Drawn | To::Steps | To::Edges | To::Push => {
-                add(next, Condition::EMPTY);
-            }
+        // Nothing stops a piece on a ring without others: its own cell, which it leaves, does not.
+        let end = if to == to.step() { 2 } else { cells.len() - usize::from(*closed) };
+        for last in 1..end {
+            let clear = cells[1..last].iter().fold(0, |clear, cell| clear | 1 << cell);
+            let stop = cells.get(last + 1).filter(|_| to != To::Queen && to != to.step());
+            let taken = stop.map_or(0, |stop| 1 << stop);
+            add(from, cells[last], Condition { clear, taken, ..Condition::EMPTY });
         }
         if let (Some(jump), Some(&behind)) = (jump, cells.get(2)) {
             let mut over = Condition::EMPTY;
@@ -55,36 +62,13 @@ pub(super) fn steps_of(rays: &[Run], to: To, jump: Option<Jump>, beside: bool) -
                 Jump::Other => over.other = 1 << next,
                 Jump::Any => over.taken = 1 << next,
             }
-            add(behind, over);
+            add(from, behind, over);
         }
-    }
-    if beside {
-        moves = beside_other(&moves, &near);
     }
     let step = |((from, condition), to)| Step { condition, ..Step::shift(from, to) };
     let mut steps: Vec<Step> = moves.into_iter().map(step).collect();
     steps.sort_by_key(Step::place_in_phase);
-    steps
-}
-
-/// The same moves, once for each neighbour of the piece, which must be of the other side.
-fn beside_other(
-    moves: &BTreeMap<(u8, Condition), u64>,
-    near: &BTreeMap<u8, u64>,
-) -> BTreeMap<(u8, Condition), u64> {
-    let mut beside = BTreeMap::new();
-    for (&(from, condition), &to) in moves {
-        let near = near.get(&from).copied().unwrap_or(0);
-        for enemy in (0..64).map(|cell| 1 << cell).filter(|cell| near & cell != 0) {
-            // An enemy is not where a cell must be empty, or own.
-            if (condition.clear | condition.own) & enemy == 0 && to & !enemy != 0 {
-                let (taken, other) = (condition.taken & !enemy, condition.other | enemy);
-                let condition = Condition { taken, other, ..condition };
-                *beside.entry((from, condition)).or_default() |= to & !enemy;
-            }
-        }
-    }
-    beside
+    Steps { to, jump, beside, steps }
 }
 
 /// The rays along links, which continue along the next link in the same direction. Without places, each has one link.

@@ -97,23 +97,21 @@ impl Movement {
 pub enum Travel {
     /// To any empty cell.
     Any,
-    /// To an empty cell linked with its own: pairs (a, b) with a < b, ascending, each once. Links go both ways.
-    Links(Vec<(u8, u8)>),
     /// To an empty cell, if other cells have what a step needs.
-    Conditions(Conditions),
+    Steps(Steps),
     /// A piece, own or new, from the border to another end of its row or column, which is pushed.
     Push,
 }
 
-/// Moves that need something of other cells than their target.
+/// Moves along links, some of which may need something of other cells than their target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conditions {
+pub struct Steps {
     /// The moves without jumps.
     pub to: To,
     /// The pieces over which a piece jumps; `None` if it does not.
     pub jump: Option<Jump>,
-    /// True if a piece moves only if it is linked with one of the other side.
-    pub beside: bool,
+    /// The cells that a piece enters only if it is linked with a piece of the other side.
+    pub beside: u64,
     /// The moves, ascending, each once.
     pub steps: Vec<Step>,
 }

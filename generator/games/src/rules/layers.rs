@@ -196,14 +196,7 @@ fn movement_steps(rules: &Rules, movement: &Movement, to: &Travel, board: u64) -
     let mut steps: Vec<Step> = cells.map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
     match to {
         Travel::Any => {}
-        Travel::Links(links) => {
-            steps.iter_mut().for_each(|step| step.to = 0);
-            for &(a, b) in links {
-                steps[usize::from(a)].to |= 1 << b;
-                steps[usize::from(b)].to |= 1 << a;
-            }
-        }
-        Travel::Conditions(conditions) => steps.clone_from(&conditions.steps),
+        Travel::Steps(moves) => steps.clone_from(&moves.steps),
         Travel::Push => steps = pushes(rules),
     }
     steps.retain(|step| step.to != 0);

@@ -17,7 +17,7 @@ mod shape;
 mod text;
 mod validate;
 
-pub use data::{Conditions, During, Jump, Mills, Movement, Opening, Rules, RulesError, To, Travel};
+pub use data::{During, Jump, Mills, Movement, Opening, Rules, RulesError, Steps, To, Travel};
 pub use fault::{RuleFault, RuleFileError};
 pub use file::{NamedGame, named_of, parse, parse_named, read_named, rules_of};
 pub use page::{PAGE, starter};

@@ -51,14 +51,9 @@ fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)
 fn reached(game: &Game, rules: &Rules, mut cells: u64) -> u64 {
     match rules.movement.as_ref().map(|movement| &movement.to) {
         None => cells,
-        Some(Travel::Links(links)) => {
-            // A path has at most as many links as there are cells.
-            let ends = (0..game.cells()).flat_map(|_| links).map(|(a, b)| 1 << a | 1 << b);
-            ends.for_each(|ends: u64| cells |= if cells & ends != 0 { ends } else { 0 });
-            cells
-        }
-        Some(Travel::Conditions(conditions)) => {
-            for step in (0..game.cells()).flat_map(|_| &conditions.steps) {
+        Some(Travel::Steps(moves)) => {
+            // A path has at most as many steps as there are cells.
+            for step in (0..game.cells()).flat_map(|_| &moves.steps) {
                 let is_from = step.from.is_some_and(|from| cells >> from & 1 == 1);
                 cells |= if is_from { step.to } else { 0 };
             }

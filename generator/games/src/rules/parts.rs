@@ -4,11 +4,11 @@
 //! another key or the board.
 
 use super::board::{cell, cell_set, narrow};
-use super::conditions::{along_links, steps_of};
-use super::data::{Conditions, Mills, Movement, Opening, Rules, To, Travel};
+use super::conditions::{along_links, steps};
+use super::data::{Mills, Movement, Opening, Rules, To, Travel};
 use super::fault::Faults;
 use super::grid::{Form, Grid, Run, Step, turned};
-use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile};
+use super::shape::{Beside, CellKey, MillsTable, MovesTable, OpeningTable, RuleFile};
 use morpion_core::{Game, Start};
 use std::collections::BTreeSet;
 use toml::Spanned;
@@ -72,22 +72,20 @@ pub(super) fn movement(
     let to = match table.to.unwrap_or(To::Any) {
         To::Any => Travel::Any,
         To::Push => Travel::Push,
-        to => along_rays(rays(rules, grid, to, table, faults)?, to, table),
+        to => {
+            let rays = rays(rules, grid, to, table, faults);
+            let beside = match &table.beside {
+                None => Some(0),
+                Some(Beside::Other) => Some(u64::MAX >> (64 - rules.board.cells())),
+                Some(Beside::Into(cells)) => cell_set(rules, "moves.beside", cells, faults),
+            };
+            Travel::Steps(steps(&rays?, to, table.jump, beside?))
+        }
     };
     let mut movement = Movement::new(to);
     movement.stay = table.stay.unwrap_or(false);
     movement.stuck = table.stuck.unwrap_or(movement.stuck);
     Some(movement)
-}
-
-/// The moves along rays: to their second cells, or with the conditions that the table adds.
-fn along_rays(rays: Vec<Run>, to: To, table: &MovesTable) -> Travel {
-    let (jump, beside) = (table.jump, table.beside.is_some());
-    if to == to.step() && jump.is_none() && !beside {
-        let link = |ray: &Run| Some((*ray.cells.first()?, *ray.cells.get(1)?));
-        return Travel::Links(rays.iter().filter_map(link).collect());
-    }
-    Travel::Conditions(Conditions { to, jump, beside, steps: steps_of(&rays, to, jump, beside) })
 }
 
 /// The cells that lie straight ahead of each cell, in each direction in which pieces move.

@@ -149,7 +149,6 @@ macro_rules! words {
 
 words!(Wrap { Rows = "rows", Columns = "columns", Both = "both" });
 words!(Within { Full = "full" });
-words!(Beside { Other = "other" });
 
 values! {
     Stuck: |item, key| word(item, key, &Stuck::ALL.map(|stuck| (stuck.name(), stuck)));
@@ -165,6 +164,7 @@ values! {
     String: |item, _key| item.get_ref().as_str().map(String::from);
     u64: |item, _key| integer(item);
     i32: |item, _key| integer(item);
+    Beside: |item, key| Vec::of(item, key).map(Beside::Into).or_else(|| word(item, key, &[("other", ())]).map(|()| Beside::Other));
     Hex: |item, key| u64::of(item, key).map(Hex::Side).or_else(|| Vec::of(item, key).map(Hex::Rows));
     CellKey: |item, key| {
         let name = String::of(item, key).map(CellName::Name);
@@ -177,6 +177,12 @@ values! {
 pub(super) enum Hex {
     Side(u64),
     Rows(Vec<u64>),
+}
+
+/// The moves that need a piece of the other side beside the own one: all, or those into some cells.
+pub(super) enum Beside {
+    Other,
+    Into(Vec<CellKey>),
 }
 
 /// A cell by its number or by its name, with its place in the text.

@@ -56,7 +56,7 @@ fn check_moves(rules: &Rules) -> Result<(), RulesError> {
         let expected = "a grid without holes, and no `[pieces]`";
         return fault("moves.to", "\"push\"".into(), expected);
     }
-    if let Some(Movement { to: Travel::Conditions(moves), stay, .. }) = &rules.movement {
+    if let Some(Movement { to: Travel::Steps(moves), stay, .. }) = &rules.movement {
         let is_mixed = rules.mills.is_some_and(|mills| mills.mixed);
         let steps = moves.steps.len() + usize::from(*stay) + usize::from(is_mixed);
         if steps > 1024 {
@@ -231,18 +231,11 @@ fn check_placing(rules: &Rules) -> Result<(), RulesError> {
 }
 
 /// Brings valid rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
-/// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
-/// that the board gives as well, if it has a letter for each column; the drawing moved to its top left corner.
+/// another is; a restriction of no cell removed; names removed that the board gives as well, if it has a letter for each column;
+/// the drawing moved to its top left corner.
 /// Compares every line with every smaller one.
 pub(super) fn normalise(rules: &mut Rules) {
     normalise_lines(rules);
-    if let Some(Movement { to: Travel::Links(links), .. }) = &mut rules.movement {
-        for link in links.iter_mut() {
-            *link = (link.0.min(link.1), link.0.max(link.1));
-        }
-        links.sort_unstable();
-        links.dedup();
-    }
     if rules.opening.is_some_and(|opening| opening.forbidden == 0) {
         rules.opening = None;
     }

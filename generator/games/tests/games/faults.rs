@@ -252,6 +252,17 @@ fn slides_jumps_and_moves_beside_a_piece_are_refused_without_neighbours() {
             "to = \"king\"\nbeside = \"own\"",
             "moves.beside: unknown value `own`; use one of other",
         ),
+        (
+            grid,
+            "to = \"king\"\nbeside = [\"b2\", \"b2\"]",
+            "moves.beside: cell \"b2\" twice in [\"b2\", \"b2\"]; write each cell once",
+        ),
+        (
+            grid,
+            "to = \"king\"\nbeside = [\"d1\"]",
+            "moves.beside: cell \"d1\"; write cells of the board, a1 to c3",
+        ),
+        (grid, "to = \"king\"\nbeside = [1.5]", "moves.beside: wrong value; write for example"),
         (grid, "to = \"sliding\"", "moves.to: unknown value `sliding`; write `to = \"slide\"`"),
         (
             grid,

@@ -1,7 +1,7 @@
 //! Checks the group of a game by its definition, and against groups known from mathematics.
 
-use morpion_core::{Board, Game, Group, Permutation, rank::cells};
-use morpion_games::rules::{During, Movement, Opening, Rules, Travel};
+use morpion_core::{Board, Game, Group, Permutation, Step, rank::cells};
+use morpion_games::rules::{During, Movement, Opening, Rules, Steps, To, Travel};
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use proptest::collection::vec;
@@ -12,10 +12,13 @@ use std::collections::HashSet;
 /// The rules of a game with these lines, links and restricted cells on a board without rows and columns.
 fn rules(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Rules {
     let set = |cells: &Vec<u8>| cells.iter().fold(0, |set, cell| set | 1u64 << cell);
-    let links = links.iter().map(|link| (link[0], link[1])).collect();
+    let ways = links.iter().flat_map(|link| [(link[0], link[1]), (link[1], link[0])]);
+    let to = |from| ways.clone().filter(|way| way.0 == from).fold(0, |to, way| to | 1 << way.1);
+    let steps = (0..cells).map(|from| Step::shift(from, to(from))).collect();
+    let steps = Steps { to: To::Edges, jump: None, beside: 0, steps };
     let mut rules = Rules::new("t", Board::Plain { cells }, lines.iter().map(set).collect());
     rules.pieces = Some(1);
-    rules.movement = Some(Movement::new(Travel::Links(links)));
+    rules.movement = Some(Movement::new(Travel::Steps(steps)));
     rules.opening = Some(Opening { forbidden, during: During::First });
     rules.canonical().unwrap()
 }

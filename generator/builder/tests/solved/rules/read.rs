@@ -249,6 +249,11 @@ impl Spec {
             misere: file["goal"]["misere"] == true,
             kind,
         };
-        if moves["beside"].is_string() { spec.with_moves_beside(&linked) } else { spec }
+        let into = match &moves["beside"] {
+            Value::Null => 0,
+            Value::String(_) => (1 << spec.cells) - 1,
+            cells => board.set(cells),
+        };
+        if into == 0 { spec } else { spec.with_moves_beside(&linked, into) }
     }
 }

@@ -132,8 +132,8 @@ impl Spec {
         self
     }
 
-    /// The game in which a piece moves only if it is linked with a piece of the other side.
-    pub fn with_moves_beside(mut self, linked: &[u64]) -> Spec {
+    /// The game in which a piece moves into some cells only if it is linked with a piece of the other side.
+    pub fn with_moves_beside(mut self, linked: &[u64], into: u64) -> Spec {
         let moves = self.moves.as_mut().unwrap();
         let mut ways = std::mem::take(&mut moves.ways);
         for (from, targets) in
@@ -143,6 +143,10 @@ impl Spec {
             ways.extend(targets.map(|to| Way { from, to, needs: Vec::new() }));
         }
         for way in ways {
+            if into >> way.to & 1 == 0 {
+                moves.ways.push(way);
+                continue;
+            }
             for cell in
                 (0..self.cells).filter(|cell| linked[usize::from(way.from)] >> cell & 1 == 1)
             {
