@@ -116,20 +116,32 @@ await scene("puzzles solved in a row are counted", {}, "#puzzle", async (page) =
   await page.waitForFunction(() => location.hash.includes("game=swap") && location.hash.endsWith("grade=2"));
 });
 
-await scene("six puzzles are printed with their solutions", {}, "#puzzle?day=2026-11-22", async (page) => {
+await scene("puzzles of a game are printed with their answers", {}, "#puzzle?day=2026-11-22", async (page) => {
   await page.getByLabel("Game", { exact: true }).selectOption({ label: "Six men's morris" });
-  await press(page, "Six to print");
-  const tasks = page.locator(".puzzles figcaption"), solutions = page.locator(".sheet ol li");
-  await tasks.nth(5).waitFor();
+  await press(page, "A sheet to print");
+  const tasks = page.locator(".tasks figcaption > b"), answers = page.locator(".answers figcaption");
+  await tasks.nth(4).waitFor();
   const position = ({ game, position }) => `games/${game}/position?position=${encodeURIComponent(position)}`;
   const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
   const first = await found(page, Number(new URLSearchParams(page.url().split("?")[1]).get("sheet")), { game: "six-mens-morris" });
-  assert.deepEqual(await solutions.locator("b").nth(0).textContent(), (await get(position(first))).best[0]);
-  assert.match(await tasks.nth(0).textContent(), /^1\. Six men's morris[XO] to move: (only one move|wins in)/);
-  assert.deepEqual([await tasks.count(), await solutions.count()], [6, 6]);
+  assert.equal(await answers.nth(0).locator("span").nth(0).textContent(), `${first.position.split(" ")[1].toUpperCase()} ${(await get(position(first))).best[0]}`);
+  assert.match(await tasks.nth(0).textContent(), /^1\. [XO] to move: (keep the draw|win in [1-5] moves?)\.$/);
+  assert.deepEqual([await tasks.count(), await answers.count()], [5, 5]);
+  await page.getByText("Does it matter who begins? No: nobody wins, whoever begins.").waitFor();
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.getByRole("button", { name: "Print" }).isHidden());
   await picture(page, "sheet");
+});
+
+await scene("a board is printed with its pieces", {}, "#/nine-mens-morris", async (page) => {
+  await page.getByRole("link", { name: "Board to print" }).click();
+  await page.getByText("Pieces to cut out").waitFor();
+  assert.equal(await page.locator(".pieces svg").count(), 18);
+  await page.emulateMedia({ media: "print" });
+  const places = await page.locator("article svg").first().locator("circle").evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+  const length = (25.4 / 96) * (Math.max(...places.map(([, right]) => right)) - Math.min(...places.map(([left]) => left)));
+  assert.ok(Math.abs(length - 170) < 1, `${length} mm`);
+  await picture(page, "board-to-print");
 });
 
 await scene("a puzzle that is none and another puzzle", {}, "#puzzle?game=classic&position=X../.O./..X+o", async (page) => {
@@ -213,7 +225,7 @@ await scene("nine men's morris is played without a table", {}, "#/", async (page
 
 await scene("a lesson unfolds", {}, "#/tapatan", async (page) => {
   await page.getByRole("link", { name: "Lesson" }).click();
-  await page.locator(".lesson", { hasText: "X wins against any play, in 9 plies at most." }).waitFor();
+  await page.locator(".lesson", { hasText: "X wins against any play, in 5 moves at most." }).waitFor();
   await page.getByRole("button", { name: "Unfold all" }).click();
   await page.locator("details[open] details[open]").first().waitFor();
   await picture(page, "lesson");

@@ -13,6 +13,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["play", "classic", "--x", "random", "--o", "random", "--save", "game.json"], "game.json"),
     (&["strategy", "classic", "--html", "lesson.html"], "lesson.html"),
     (&["puzzle", "classic", "--sheet", "sheet.html"], "sheet.html"),
+    (&["info", "classic", "--board", "board.html"], "board.html"),
     (&["pack", "classic", "--out", "."], "classic.morpion.zst"),
     (&["nim", "build", "0.07", "--out", "."], "0.07.grundy"),
     (&["nim", "sweep", "--heaps", "16", "--out", "."], "octal-sweep.csv"),

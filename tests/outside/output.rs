@@ -47,6 +47,7 @@ const COMMANDS: &[&[&str]] = &[
     &["atlas", "classic", "--json"],
     &["info", "classic", "--bibtex"],
     &["puzzle", "classic", "--sheet", "./sheet.html"],
+    &["info", "classic", "--board", "./board.html"],
     &["serve", "classic", "--export", "./site"],
     &["arena", "classic", "--games", "1", "--players", "random,cubic"],
     &["arena", "classic", "--games", "1", "--players", "random,cubic", "--json"],

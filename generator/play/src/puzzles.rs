@@ -9,6 +9,7 @@ use crate::players::{CHILD, CLUB, seen};
 use morpion_core::{Game, Move, ProbeError, RankedMove, Situation, Value};
 use morpion_games::catalogue::Table;
 use morpion_report::ranking::ranking;
+use morpion_report::sheet::{self, Task};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -154,6 +155,50 @@ pub fn puzzle<E: From<ProbeError>>(
         }
     }
     Ok(None)
+}
+
+/// The number of puzzles on a sheet, and of numbers that are tried for them: games with few puzzles repeat them.
+const PRINTED: usize = 6;
+const TRIED: u64 = 60;
+
+/// Writes a sheet of different puzzles for A4, beginning with the number `first`. A sheet of one game begins with questions about it,
+/// in place of a puzzle. Returns `None` if there is nothing to print. `check` is called as in [`puzzle`].
+///
+/// # Errors
+/// If a table is damaged. Errors of `check` are returned too.
+pub fn printed<E: From<ProbeError>>(
+    tables: &[&Table],
+    first: u64,
+    filter: Filter<'_>,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Option<String>, E> {
+    let of = |name: &str| tables.iter().copied().find(|table| table.game().name() == name);
+    let about = filter.game.and_then(of);
+    let mut puzzles: Vec<(Puzzle, u64)> = Vec::new();
+    for number in first..first.saturating_add(TRIED) {
+        match puzzle(tables, number, filter, check)? {
+            Some(puzzle) if puzzles.iter().all(|(other, _)| *other != puzzle) => {
+                puzzles.push((puzzle, number));
+            }
+            // Only a grade may be missing by chance.
+            None if filter.grade.is_none() => break,
+            _ => {}
+        }
+        if puzzles.len() + usize::from(about.is_some()) == PRINTED {
+            break;
+        }
+    }
+    let mut tasks = Vec::new();
+    for (puzzle, number) in &puzzles {
+        let Some(table) = of(&puzzle.game) else { continue };
+        let position =
+            table.game().parse_position(&puzzle.position).map_err(ProbeError::Position)?;
+        let source = format!("puzzle\u{a0}{number}, grade\u{a0}{}", puzzle.grade);
+        let (game, solution) = (table.game(), solution(table, position)?);
+        tasks.push(Task { game, position, plies: puzzle.plies, solution, source });
+    }
+    let is_empty = tasks.is_empty() && about.is_none();
+    Ok((!is_empty).then(|| sheet::tasks(&tasks, about)).transpose()?)
 }
 
 /// Among the puzzles found for a game, the one whose grade is nearest to `wanted`.

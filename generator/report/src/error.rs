@@ -1,6 +1,5 @@
 //! Reasons why a report fails.
 
-use crate::phrases::grouped;
 use morpion_core::{ProbeError, TableError};
 use morpion_games::reach::TooLarge;
 use morpion_machine::progress::Stopped;
@@ -56,15 +55,6 @@ pub enum ReportError {
         owner: char,
         /// The other side.
         other: char,
-    },
-    /// Too many positions can follow for a lesson.
-    #[error(
-        "more than {} positions can follow, too many for a lesson: ask about a later position",
-        grouped(*.limit as u64)
-    )]
-    TooManyPositions {
-        /// Greatest number of positions that are followed.
-        limit: usize,
     },
     /// Too many arrangements can follow a position.
     #[error(

@@ -6,15 +6,18 @@
 //! - About a game: its `description`, the [`count`] of reachable positions, the number of [`games`].
 //! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`]. Drawing needs no table.
 //!
-//! [`phrases`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
+//! - To print: a [`sheet`] of tasks, or of a board with its pieces.
+//!
+//! [`phrases`] formats scores, numbers and rules. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
 mod drawing;
 pub mod error;
 mod game;
-pub mod html;
+mod html;
 pub mod lesson;
 pub mod phrases;
 mod position;
+pub mod sheet;
 mod table;
 pub mod worth;
 

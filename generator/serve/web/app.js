@@ -36,7 +36,7 @@ async function show() {
       if (open instanceof CramPage && open.name === item) await again(held).show(position);
       else await change((room) => CramPage.open(room, item || undefined, position, held));
     } else if (section === "heaps") await change((room) => showHeapGames(room, held));
-    else if (section === "puzzle" && fields.has("sheet")) await change((room) => showSheet(room, fields, held));
+    else if (section === "print") await change(async (room) => showSheet(room, await factsOf(fields.get("game"), fields.get("rules")), fields, held));
     else if (section === "puzzle") {
       if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields, held));
     } else if (section === "lesson") await change(async (room) => LessonPage.open(room, await factsOf(fields.get("game"), fields.get("rules")), fields, held));
@@ -87,9 +87,12 @@ async function factsOf(name, rules) {
 }
 
 /** Links to other pages about a game. */
-function moreOf({ fields }, name, { game, file }) {
+function moreOf({ fields }, name, { game, rules, file, sheet }) {
   const editor = name ? (game.rule_file ? { from: name } : null) : fields;
+  const own = name ? { game: name } : fields;
   return [
+    rules || game.rule_file ? ["Board to print", address("print", own)] : null,
+    sheet ? ["Sheet for a class", address("print", { ...own, sheet: 1 })] : null,
     name && game.rule_file ? ["Rule file", source.ruleFile(name)] : null,
     editor ? ["Change the rules", address("editor", editor)] : null,
     file ? ["Table", file] : null,

@@ -51,11 +51,11 @@ const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 
 /**
  * Draws a small picture: the start, or other cells, with the cells of a line marked; with an `answer`, its position and what its
- * moves are worth. The names of the cells may be drawn around the board.
+ * moves are worth.
  */
-export function preview(svg, game, { answer = null, cells = read(answer?.position ?? game.start.position).cells, line = [], isNamed = false } = {}) {
+export function preview(svg, game, { answer = null, cells = read(answer?.position ?? game.start.position).cells, line = [] } = {}) {
   const edge = leavesBoard(game) ? BEYOND : half(game) + 16;
-  frame(svg, game, isNamed ? margins(game) : [edge, edge]);
+  frame(svg, game, [edge, edge]);
   const moves = [...(answer?.moves ?? [])].sort((one, two) => preference(two) - preference(one)).map((each) => ({ ...each, ...parse(game, each.move) }));
   const { movable, targets } = choices(moves, []);
   const [x, y] = corner(game);
@@ -64,7 +64,7 @@ export function preview(svg, game, { answer = null, cells = read(answer?.positio
     const badge = target ? chip(target, answer.best.includes(target.text), 0, 0, (isDrawn(game) ? 0.8 : 0.64) * half(game)) : own ? chip(own, answer.best.includes(own.text), x, y, 22) : null;
     return s("g", { class: line.includes(at) ? "made" : null, transform: `translate(${place(cell).join(" ")})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)), badge);
   });
-  svg.replaceChildren(drawLinks(game), ...drawn, isNamed ? labels(game) : "");
+  svg.replaceChildren(drawLinks(game), ...drawn);
 }
 
 /** The corner of a cell in which a piece has its badge. */

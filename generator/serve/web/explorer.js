@@ -8,7 +8,6 @@ import { download, opener } from "./download.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { judgement } from "./judge.js";
-import { LARGEST } from "./lesson.js";
 import { Match } from "./match.js";
 import { alike, areAlike, distinct, groups, legend, numbered, turnAt } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
@@ -113,7 +112,7 @@ export class Explorer {
           h("div", { class: "stage" },
             h("div", { class: "state" }, parts.verdict, parts.turn, parts.hints, parts.notice),
             h("div", { class: "arena" }, this.reserve("x"), this.board.svg, this.reserve("o"))),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, facts.page && game.entries <= LARGEST ? h("a", { class: "button", href: address("lesson", facts.lesson) }, "Lesson") : null, fullScreen()),
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, facts.page ? h("a", { class: "button", href: address("lesson", facts.lesson) }, "Lesson") : null, fullScreen()),
           resting("div", { class: "told" }, valuesBox, parts.legend, parts.equal)),
         this.setup.panel,
         resting("div", { class: "side" },

@@ -5,14 +5,11 @@ import { h } from "./dom.js";
 import { read } from "./position.js";
 import { other } from "./words.js";
 
-/** The most entries of a game with a lesson, which is then found within seconds. */
-export const LARGEST = 20_000;
-
 export class LessonPage {
   /** Opens the lesson for the side in the address or, without one, for the side that wins, or is to move in a draw. */
   static async open(room, facts, fields, held) {
     const { game } = facts;
-    if (!facts.page || game.entries > LARGEST) throw new Error(`a lesson needs a table of at most ${LARGEST.toLocaleString("en")} entries here; morpion strategy writes others`);
+    if (!facts.page) throw new Error("the table of this game is too large for a lesson here; morpion strategy writes it");
     const position = fields.get("position") ?? game.start.position;
     const { value, position: text } = await facts.position(position), { side } = read(text);
     const html = await facts.page(fields.get("for") ?? (value === "loss" ? other(side) : side), position);

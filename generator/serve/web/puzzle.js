@@ -15,7 +15,7 @@ import * as source from "./source.js";
 const DAY = 86_400_000;
 const GRADES = { 1: "1, easy", 5: "5, hard" }, ALL_GRADES = [1, 2, 3, 4, 5];
 // The most moves to find, and the most moves of a refutation that are shown.
-export const LONGEST = 5;
+const LONGEST = 5;
 const SHOWN = 12;
 
 /** Today in the visitor's time zone, as text of the address. */
@@ -139,7 +139,7 @@ export class PuzzlePage {
         h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves, h("p", { class: "more" }, parts.playOut)),
         h("fieldset", { class: "filter" }, h("legend", {}, "Other puzzles"),
           labelled("Game", parts.game), labelled("Grade", parts.grade),
-          button("Another puzzle", () => this.another()), button("Six to print", () => this.print())),
+          button("Another puzzle", () => this.another()), button("A sheet to print", () => this.print())),
         h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game))))));
     this.fill("game", games.map(({ game }, at) => [game, titles[at]]));
   }
@@ -339,9 +339,9 @@ export class PuzzlePage {
     }
   }
 
-  /** Opens a sheet of the chosen game and grade. */
+  /** Opens a sheet of the chosen game, or of this one, and of the chosen grade. */
   print() {
-    location.hash = address("puzzle", { sheet: Math.floor(Math.random() * 1e6), ...chosen });
+    location.hash = address("print", { game: chosen.game || this.game.game, sheet: 1 + Math.floor(Math.random() * 1e6), grade: chosen.grade });
   }
 
   async copy() {

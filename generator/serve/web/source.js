@@ -210,6 +210,7 @@ function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
     ...(isWhole && {
       count: (symmetry) => ofWorker({ ask: "count", symmetry }),
       page: (side, position) => ofWorker({ ask: "lesson", for: side, position, page: true }),
+      sheet: (number, grade) => ofWorker({ ask: "sheet", number, grade }),
       bytes: async () => loaded.get(await open()),
       ...(game.encoding !== "wdl" && { judge: (onProgress) => ofWorker({ ask: "judge", games: GAMES }, { onProgress }) }),
     }),
@@ -245,6 +246,9 @@ async function ask(question) {
   if (!desk || desk.isEnded) desk = new Solver();
   return desk.ask(question);
 }
+
+/** A board to print, with its pieces. */
+export const board = (rules) => ask({ ask: "board", rules });
 
 /** The game that rules describe, and whether it can be solved here. An earlier question is given up, since its answer is outdated. */
 let described = null;

@@ -1,7 +1,9 @@
 //! `morpion info`: properties of a table.
 
 use super::known::{known, print as print_known};
+use super::play;
 use super::tables::TableSource;
+use crate::terminal::output::write_file;
 use crate::terminal::prelude::*;
 use morpion_builder::Start;
 use morpion_core::{Census, Deepest, Game, LayerCensus, Position, VERSION};
@@ -13,8 +15,10 @@ use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
 use morpion_report::orbits;
 use morpion_report::phrases::rules;
+use morpion_report::sheet::board;
 use serde::Serializer;
 use serde_json::json;
+use std::path::PathBuf;
 
 /// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]
@@ -37,6 +41,9 @@ pub struct Args {
     /// Print an entry for BibTeX
     #[arg(long, conflicts_with_all = ["json", "csv", "check", "orbits"])]
     pub bibtex: bool,
+    /// Write a board to print on A4, with the rules and the pieces to cut out; needs no table
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["json", "csv", "check", "orbits", "layers", "bibtex"])]
+    pub board: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -96,6 +103,10 @@ fn counts<S: Serializer>(census: &Census, to: S) -> Result<S::Ok, S::Error> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
+    if let Some(file) = &args.board {
+        write_file(file, &board(&play::game(&args.source)?))?;
+        return Ok(writeln!(out, "{}: a board for A4, with its pieces", Shown(file.display()))?);
+    }
     let is_short = !args.check && !args.csv && !args.layers && !args.orbits;
     let table = match args.source.open() {
         Err(error) if is_short => {

@@ -22,7 +22,6 @@ mod play;
 mod puzzle;
 mod query;
 mod serve;
-mod sheet;
 mod shell;
 mod strategy;
 mod tables;

@@ -3,17 +3,16 @@
 use super::play::board;
 use super::play::hint::hints;
 use super::play::input::{self, Input};
-use super::sheet;
 use super::tables::{Tables, open_or_solve};
 use crate::terminal::lines::Prompts;
 use crate::terminal::output::{write_file, write_wrapped};
 use crate::terminal::prelude::*;
 use morpion_core::{Move, ProbeError, Situation, Value};
 use morpion_games::catalogue::{Table, short_title};
-use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, puzzle, resistance};
+use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, printed, puzzle, resistance};
 use morpion_report::ranking::ranking;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Solve puzzles: find the only move that wins or keeps the draw
@@ -29,7 +28,7 @@ pub struct Args {
     /// Number of the first puzzle [default: days since 1970-01-01, which gives the puzzle of the day]
     #[arg(long, value_name = "N")]
     number: Option<u64>,
-    /// Write a sheet of six puzzles for A4, with the solutions on a second page
+    /// Write a sheet for A4: puzzles and, with GAME, its rules and questions about it; the answers are on page 2
     #[arg(long, value_name = "FILE.html", conflicts_with = "json")]
     sheet: Option<PathBuf>,
     #[command(flatten)]
@@ -64,7 +63,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         Ok((found, table.context("the game of the puzzle has no table")?))
     };
     if let Some(file) = &args.sheet {
-        return print_sheet(file, first, &find, out);
+        let sheet = printed::<ProbeError>(&all, first, filter, &|| Ok(()))?;
+        write_file(file, &sheet.context("no puzzles: choose another grade")?)?;
+        return Ok(writeln!(
+            out,
+            "{}: a sheet for A4, with the answers on page 2",
+            Shown(file.display())
+        )?);
     }
     match args.json {
         true => out.json(&find(first)?.0)?,
@@ -123,26 +128,6 @@ fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
             Err(error) => writeln!(out, "{error}")?,
         }
     }
-}
-
-/// Number of puzzles that are tried for each one on a sheet. Games with few puzzles repeat them.
-const TRIED: usize = 20;
-
-/// Writes a sheet of different puzzles, beginning with the number `first`.
-fn print_sheet(file: &Path, first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
-    let mut puzzles: Vec<(u64, Puzzle, &Table)> = Vec::new();
-    for number in (first..).take(sheet::PUZZLES * TRIED) {
-        let (puzzle, table) = find(number)?;
-        if puzzles.iter().all(|(_, other, _)| *other != puzzle) {
-            puzzles.push((number, puzzle, table));
-        }
-        if puzzles.len() == sheet::PUZZLES {
-            break;
-        }
-    }
-    write_file(file, &sheet::sheet(&puzzles)?)?;
-    let count = counted(puzzles.len() as u64, "puzzle");
-    Ok(writeln!(out, "{}: {count}, solutions on page 2", Shown(file.display()))?)
 }
 
 /// Result of a puzzle.

@@ -11,7 +11,7 @@ use anstream::{AutoStream, ColorChoice};
 use morpion_core::{Game, Situation};
 use morpion_games::catalogue::Table;
 use morpion_report::answer::Answer;
-use morpion_report::diagram::Diagram;
+use morpion_report::diagram::{Diagram, NAMES};
 use morpion_report::ranking::{best, ranking};
 use std::io::{self, IsTerminal};
 
@@ -78,7 +78,7 @@ fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<
     ensure!(positions.len() < 2, "--svg draws one position");
     let game = play::game(source)?;
     let position = position(&game, positions.first().map(String::as_str))?;
-    let diagram = Diagram { game: &game, position, last: None, next: None, is_named: true };
+    let diagram = Diagram { game: &game, position, last: None, next: None, names: NAMES };
     Ok(write!(out, "{}", diagram.document())?)
 }
 

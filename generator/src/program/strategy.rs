@@ -44,15 +44,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let game = table.game();
     let lesson = match Lesson::new(&table, position, owner) {
         // The winning positions exist without a lesson too.
-        Err(ReportError::Lost { .. } | ReportError::TooManyPositions { .. })
-            if args.json && args.html.is_none() =>
-        {
-            None
-        }
+        Err(ReportError::Lost { .. }) if args.json && args.html.is_none() => None,
         lesson => Some(lesson?),
     };
     if let (Some(file), Some(lesson)) = (&args.html, &lesson) {
-        write_file(file, &page::page(game, lesson, None))?;
+        write_file(file, &page::page(game, lesson))?;
     }
     match &lesson {
         Some(lesson) if !args.json => {

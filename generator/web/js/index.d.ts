@@ -21,6 +21,8 @@ export type Question =
   | { ask: "judge"; games: number }
   | { ask: "lesson"; for: "x" | "o"; position?: string; page?: boolean }
   | { ask: "grades" }
+  | { ask: "board"; rules: string }
+  | { ask: "sheet"; number: number; grade?: number }
   | { ask: "puzzle"; number: number; grade?: number }
   | { ask: "count"; symmetry: "none" | "board" | "rules" }
   | { ask: "heap_games" | "cram_boards" }

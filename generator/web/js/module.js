@@ -18,11 +18,10 @@ export async function session(source, onProgress = () => {}) {
     return text;
   };
   return {
-    /** Answers a question such as `{ ask: "describe", rules }`: an object, or HTML if the question asks for a page. */
+    /** Answers a question such as `{ ask: "describe", rules }`: its JSON, of a page a text of HTML. */
     ask(question) {
       pass(encoder.encode(JSON.stringify(question)));
-      const text = read(exports.ask());
-      return question.page ? text : JSON.parse(text);
+      return JSON.parse(read(exports.ask()));
     },
     /** Opens a table, plain or packed, for the next questions. Returns its description. */
     open(table) {

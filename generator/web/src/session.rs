@@ -10,11 +10,12 @@ use morpion_impartial::page::heaps::HeapGame;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::appraise;
-use morpion_play::puzzles::{Filter, grades, puzzle};
+use morpion_play::puzzles::{Filter, grades, printed, puzzle};
 use morpion_report::count::{Symmetry, count};
 use morpion_report::description::Description;
 use morpion_report::lesson::Lesson;
 use morpion_report::lesson::page::page;
+use morpion_report::sheet::board;
 use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +83,19 @@ pub enum Question {
         #[serde(default)]
         grade: Option<u8>,
     },
+    /// A [`printed`] sheet of puzzles, as HTML.
+    Sheet {
+        /// The number of the first puzzle.
+        number: u64,
+        /// As for a puzzle.
+        #[serde(default)]
+        grade: Option<u8>,
+    },
+    /// A [`board`] to print, as HTML.
+    Board {
+        /// A rule file in TOML.
+        rules: String,
+    },
     /// The positions that play can reach, by value.
     Count {
         /// `none`, `board` or `rules`.
@@ -142,7 +156,7 @@ impl Session {
         description
     }
 
-    /// Answers a question as JSON, or as HTML if it asks for a page.
+    /// Answers a question as JSON.
     ///
     /// # Errors
     /// The message for the user. Invalid rules yield all faults, one a line.
@@ -161,6 +175,7 @@ impl Session {
                 let bytes = solve(&game, progress).map_err(text)?;
                 self.keep(Table::from_source(bytes.into()).map_err(text)?)
             }
+            Question::Board { rules } => json(&board(&named(&rules)?.game)),
             Question::HeapGames => json(&HeapGame::list(&self.impartial.heaps)),
             Question::HeapGame { game } => {
                 json(&HeapGame::find(&self.impartial.heaps, &game)?.describe()?)
@@ -193,13 +208,18 @@ fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<S
             };
             let lesson = Lesson::new(table, situation(table, position.as_deref())?, owner);
             let lesson = lesson.map_err(text)?;
-            if is_page { Ok(page(table.game(), &lesson, None)) } else { json(&lesson) }
+            if is_page { json(&page(table.game(), &lesson)) } else { json(&lesson) }
         }
         // A page ends the worker instead of stopping the search.
         Question::Grades => json(&grades::<ProbeError>(table, &|| Ok(())).map_err(text)?),
         Question::Puzzle { number, grade } => {
             let filter = Filter { game: Some(table.game().name()), grade };
             json(&puzzle::<ProbeError>(&[table], number, filter, &|| Ok(())).map_err(text)?)
+        }
+        Question::Sheet { number, grade } => {
+            let filter = Filter { game: Some(table.game().name()), grade };
+            let sheet = printed::<ProbeError>(&[table], number, filter, &|| Ok(()));
+            json(&sheet.map_err(text)?)
         }
         Question::Count { symmetry } => {
             let symmetry = match &symmetry[..] {

@@ -5,7 +5,7 @@ use crate::rules::{Game, Words, position, read};
 use crate::table::Table;
 use morpion_core::orbit;
 use morpion_lookup::{self as lookup, Position, Side};
-use morpion_report::diagram::Diagram;
+use morpion_report::diagram::{Diagram, NAMES};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -127,6 +127,6 @@ impl Game {
     fn _svg(&self, at: Words, side: char, last: Option<&str>, next: Option<&str>) -> String {
         let (game, position) = (&self.rules, self.position(at, side));
         let read = |text: Option<&str>| text.and_then(|text| game.parse_move(text).ok());
-        Diagram { game, position, last: read(last), next: read(next), is_named: true }.document()
+        Diagram { game, position, last: read(last), next: read(next), names: NAMES }.document()
     }
 }

@@ -1,19 +1,22 @@
 //! Diagrams of positions, in SVG: the board, the pieces, and the moves before and after.
 
 use super::geometry::points;
-use super::strokes::{self, Point, rounded, segment};
-use morpion_core::{CELLS, Game, Move, SHIFT, Sequence, Side, Situation, rank::cells};
-use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
+use super::strokes::{self, Point, circle, rounded, segment};
+use maud::{Markup, html};
+use morpion_core::{CELLS, Game, Move, Position, SHIFT, Sequence, Side, Situation, rank::cells};
 
 /// Distance between neighbouring cells.
-const UNIT: f64 = 40.0;
-/// Space around the places of the cells, and the space for the names of rows and columns.
-const MARGIN: f64 = 24.0;
-const NAMES: f64 = 18.0;
+pub(crate) const UNIT: f64 = 40.0;
+/// Space around the places of the cells.
+const MARGIN: f64 = 22.0;
+/// Usual space for the names of rows and columns.
+pub const NAMES: f64 = 18.0;
+/// Radius of a cell with links.
+const DOT: f64 = 3.0;
 /// Half the size of a piece.
-const PIECE: f64 = 12.0;
-/// Height of the text below the board.
-const TEXT: f64 = 16.0;
+pub(crate) const PIECE: f64 = 12.0;
+/// Radius of the shade around a piece.
+const SHADE: f64 = 16.0;
 
 const X: &str = "#2c5fae";
 const O: &str = "#b5501f";
@@ -34,64 +37,54 @@ pub struct Diagram<'g> {
     pub last: Option<Move>,
     /// A move to show: an arrow, or a faint piece.
     pub next: Option<Move>,
-    /// True to write the names of the cells.
-    pub is_named: bool,
+    /// Space for the names of rows and columns and for the pieces in hand, such as [`NAMES`]; 0.0 for a diagram without text.
+    pub names: f64,
 }
 
 impl Diagram<'_> {
     /// Draws the diagram as a document of its own, with a title for those who cannot see it.
     pub fn document(&self) -> String {
+        let [width, height] = self.size().map(rounded);
         let text = self.game.format_position(self.position);
-        let title = Title::new(format!("{}: {text}", self.game.name()));
-        let drawn = self.draw().set("role", "img").set("xmlns", "http://www.w3.org/2000/svg");
-        format!("{}\n", drawn.add(title))
+        let drawing = html! {
+            svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view(self.size())) width=(width) height=(height) {
+                title { (self.game.name()) ": " (text) }
+                (self.draw())
+            }
+        };
+        format!("{}\n", drawing.into_string())
     }
 
-    /// Draws the diagram as an element with the natural size of its board.
-    pub fn draw(&self) -> SVG {
+    /// Draws the diagram for a page, with this length of a cell in millimetres.
+    pub(crate) fn on_paper(&self, cell: f64) -> Markup {
+        let [across, down] = self.size().map(|side| rounded(side * cell / UNIT));
+        html! {
+            svg viewBox=(view(self.size())) width={ (across) "mm" } height={ (down) "mm" } { (self.draw()) }
+        }
+    }
+
+    fn draw(&self) -> Markup {
         let places = self.places();
-        let [width, height] = self.size();
-        SVG::new()
-            .set("viewBox", (0, 0, rounded(width), rounded(height)))
-            .set("width", rounded(width))
-            .set("height", rounded(height))
-            .add(
-                Rectangle::new()
-                    .set("width", "100%")
-                    .set("height", "100%")
-                    .set("rx", 4)
-                    .set("fill", "#fff"),
-            )
-            .add(self.board(&places))
-            .add(self.shades(&places))
-            .add(self.names(&places))
-            .add(self.pieces(&places))
-            .add(self.arrow(&places))
-            .add(self.beside())
-    }
-
-    /// Draws the diagram with this length of its longer side.
-    pub fn sized(&self, length: f64) -> SVG {
-        let [width, height] = self.size();
-        let scale = length / width.max(height);
-        self.draw().set("width", (width * scale).round()).set("height", (height * scale).round())
+        html! {
+            rect width="100%" height="100%" rx="4" fill="#fff" {}
+            (self.board(&places)) (self.shades(&places)) (self.names(&places)) (self.pieces(&places)) (self.arrow(&places))
+            @if let Some([x, o]) = self.in_hand() {
+                text x=(rounded(self.edge())) y=(rounded(self.size()[1] - self.names / 3.0)) fill="#555" font-family="sans-serif" font-size=(rounded(self.names * 2.0 / 3.0)) {
+                    "In hand: X " (x) ", O " (o)
+                }
+            }
+        }
     }
 
     /// Width and height.
-    fn size(&self) -> [f64; 2] {
-        let places = self.places();
-        let [width, height] =
-            [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN);
-        [width, if in_hand(self.game, self.position).is_some() { height + TEXT } else { height }]
+    pub(crate) fn size(&self) -> [f64; 2] {
+        let [width, height] = span(self.game).map(|length| self.edge() + length + self.margin());
+        [width, if self.in_hand().is_some() { height + self.names } else { height }]
     }
 
-    /// The pieces in hand, below the board.
-    fn beside(&self) -> Group {
-        let group = Group::new().set("font-family", "sans-serif").set("font-size", 12);
-        let Some([x, o]) = in_hand(self.game, self.position) else { return group };
-        let text = Text::new(format!("In hand: X {x}, O {o}"));
-        let [_, height] = self.size();
-        group.add(text.set("x", 12).set("y", rounded(height - 8.0)).set("fill", "#555"))
+    /// The pieces in hand, which are written below the board while there are any.
+    fn in_hand(&self) -> Option<[u64; 2]> {
+        in_hand(self.game, self.position).filter(|hands| self.names > 0.0 && *hands != [0, 0])
     }
 
     /// Returns true if rows and columns are named at the edge; otherwise each empty cell has its name.
@@ -103,95 +96,88 @@ impl Diagram<'_> {
         self.game.about().names.is_empty() && (0..).zip(points(self.game)).all(is_square)
     }
 
+    /// Space around the places of the cells. A board without pieces needs less.
+    fn margin(&self) -> f64 {
+        if is_empty(self.position) { reach(self.game) + 1.0 } else { MARGIN }
+    }
+
+    /// Distance of the first row and column from the edge.
+    fn edge(&self) -> f64 {
+        self.margin() + if self.has_names_at_the_edge() { self.names } else { 0.0 }
+    }
+
     fn places(&self) -> Vec<Point> {
-        let names = if self.is_named && self.has_names_at_the_edge() { NAMES } else { 0.0 };
-        let scaled = |place: Point| place.map(|part| names + MARGIN + UNIT * part);
+        let scaled = |place: Point| place.map(|part| self.edge() + UNIT * part);
         points(self.game).into_iter().map(scaled).collect()
     }
 
     /// Squares, or the links between the cells.
-    fn board(&self, places: &[Point]) -> Group {
-        let group = Group::new().set("fill", "none").set("stroke", EDGE).set("stroke-width", 1.5);
+    fn board(&self, places: &[Point]) -> Markup {
         let links = strokes::links(self.game, places, 0.45 * UNIT);
-        if !links.is_empty() {
-            let group = links.into_iter().fold(group, Group::add);
-            let dot = |&place: &Point| circle(place, 3.0).set("fill", EDGE);
-            return places.iter().map(dot).fold(group, Group::add);
-        }
         let is_square = self.has_names_at_the_edge();
-        places.iter().fold(group, |group, &[x, y]| match is_square {
-            true => group.add(
-                Rectangle::new()
-                    .set("x", rounded(x - UNIT / 2.0))
-                    .set("y", rounded(y - UNIT / 2.0))
-                    .set("width", UNIT)
-                    .set("height", UNIT),
-            ),
-            false => group.add(circle([x, y], 0.45 * UNIT)),
-        })
+        html! {
+            g fill="none" stroke=(EDGE) stroke-width="1.5" {
+                @for &[from, to] in &links { (segment(from, to)) }
+                @for &[x, y] in places {
+                    @if !links.is_empty() { (circle([x, y], DOT, EDGE)) }
+                    @else if !is_square { (circle([x, y], 0.45 * UNIT, "none")) }
+                    @else { rect x=(rounded(x - UNIT / 2.0)) y=(rounded(y - UNIT / 2.0)) width=(UNIT) height=(UNIT) {} }
+                }
+            }
+        }
     }
 
-    /// The places of the last and the next move, and of completed lines.
-    fn shades(&self, places: &[Point]) -> Group {
+    /// The places of the last and the next move, and of completed lines. A ring around the next one is seen without colours, too.
+    fn shades(&self, places: &[Point]) -> Markup {
         let (x, o) = self.position.raw.cells().sides(self.position.side);
         let made =
             self.game.made_lines(x).chain(self.game.made_lines(o)).fold(0, |all, line| all | line);
-        let shade =
-            |cell: u8, fill: &str| circle(places[usize::from(cell)], 16.0).set("fill", fill);
-        // Links end at the pieces.
-        let mut group =
-            cells(x | o).fold(Group::new(), |group, cell| group.add(shade(cell, "#fff")));
-        let shades =
-            [(self.last.and_then(Move::target), LAST), (self.next.and_then(Move::target), NEXT)];
-        for (cell, fill) in shades.into_iter().filter_map(|(cell, fill)| Some((cell?, fill))) {
-            group = group.add(shade(cell, fill));
-        }
-        let group = cells(made).fold(group, |group, cell| group.add(shade(cell, MADE)));
-        match self.next {
-            Some(Move::Take { take, also, .. }) => {
-                let taken = [Some(take), also].into_iter().flatten();
-                let ring = |cell| shade(cell, "none").set("stroke", TAKEN).set("stroke-width", 2);
-                taken.fold(group, |group, cell| group.add(ring(cell)))
-            }
-            _ => group,
+        let shade = |cell: u8, fill| circle(places[usize::from(cell)], SHADE, fill);
+        let [last, next] = [self.last, self.next].map(|mv| mv.and_then(Move::target));
+        let taken = match self.next {
+            Some(Move::Take { take, also, .. }) => [Some(take), also],
+            _ => [None, None],
+        };
+        html! {
+            // Links end at the pieces.
+            @for cell in cells(x | o) { (shade(cell, "#fff")) }
+            @if let Some(cell) = last { (shade(cell, LAST)) }
+            @if let Some(cell) = next { g stroke="#222" { (shade(cell, NEXT)) } }
+            @for cell in cells(made) { (shade(cell, MADE)) }
+            @for cell in taken.into_iter().flatten() { g stroke=(TAKEN) stroke-width="2" { (shade(cell, "none")) } }
         }
     }
 
-    fn pieces(&self, places: &[Point]) -> Group {
+    fn pieces(&self, places: &[Point]) -> Markup {
         let (x, o) = self.position.raw.sides(self.position.side);
-        let mut group =
-            Group::new().set("fill", "none").set("stroke-width", 5).set("stroke-linecap", "round");
         let going = going(self.game, self.position);
-        for (word, side) in [(x, Side::X), (o, Side::O)] {
-            for cell in cells(word & CELLS) {
-                let piece = piece(side, places[usize::from(cell)]);
-                group = group.add(match going == Some(cell) {
-                    true => piece.set("stroke-dasharray", "2 7").set("opacity", 0.7),
-                    false => piece,
-                });
-            }
-            if self.game.has_ages() {
-                group = group.add(ages(word, side, places));
-            }
-        }
-        match self.next {
+        let placed = match self.next {
             Some(
                 Move::Place { to } | Move::Take { from: None, to, .. } | Move::Push { to, .. },
-            ) => group.add(piece(self.position.side, places[usize::from(to)]).set("opacity", 0.6)),
-            _ => group,
+            ) => Some(to),
+            _ => None,
+        };
+        html! {
+            g fill="none" stroke-width="5" stroke-linecap="round" {
+                @for (word, side) in [(x, Side::X), (o, Side::O)] {
+                    @for cell in cells(word & CELLS) {
+                        @if going == Some(cell) {
+                            g stroke-dasharray="2 7" opacity="0.7" { (piece(side, places[usize::from(cell)])) }
+                        } @else { (piece(side, places[usize::from(cell)])) }
+                    }
+                    @if self.game.has_ages() { (ages(word, side, places)) }
+                }
+                @if let Some(to) = placed { g opacity="0.6" { (piece(self.position.side, places[usize::from(to)])) } }
+            }
         }
     }
 
     /// An arrow for the next move, if it moves a piece; for a push, in the direction in which the row slides.
-    fn arrow(&self, places: &[Point]) -> Group {
-        let group = Group::new()
-            .set("stroke", "#222")
-            .set("stroke-width", 3)
-            .set("stroke-linecap", "round");
+    fn arrow(&self, places: &[Point]) -> Markup {
         let (from, to) = match self.next {
             Some(Move::Shift { from, to } | Move::Take { from: Some(from), to, .. }) => (from, to),
             Some(Move::Push { from, to }) => (to, from),
-            Some(Move::Place { .. } | Move::Take { .. } | Move::Pass) | None => return group,
+            Some(Move::Place { .. } | Move::Take { .. } | Move::Pass) | None => return html! {},
         };
         let [from, to] = [from, to].map(|cell| places[usize::from(cell)]);
         let way = [to[0] - from[0], to[1] - from[1]];
@@ -202,39 +188,68 @@ impl Diagram<'_> {
             [tip[0] - 9.0 * right + turn * 5.0 * down, tip[1] - 9.0 * down - turn * 5.0 * right]
         };
         let start = [from[0] + PIECE * right, from[1] + PIECE * down];
-        group.add(segment(start, tip)).add(segment(barb(1.0), tip)).add(segment(barb(-1.0), tip))
+        html! {
+            g stroke="#222" stroke-width="3" stroke-linecap="round" {
+                @for from in [start, barb(1.0), barb(-1.0)] { (segment(from, tip)) }
+            }
+        }
     }
 
-    fn names(&self, places: &[Point]) -> Group {
-        let group = Group::new()
-            .set("font-family", "sans-serif")
-            .set("font-size", 12)
-            .set("text-anchor", "middle")
-            .set("fill", "#555");
-        if !self.is_named {
-            return group;
+    fn names(&self, places: &[Point]) -> Markup {
+        let grid = self.game.board_shape().grid().filter(|_| self.has_names_at_the_edge());
+        let occupied = self.position.raw.mover | self.position.raw.waiter;
+        let empty = (0..self.game.cells()).filter(|cell| occupied >> cell & 1 == 0);
+        let at = |index: u8| self.edge() + UNIT * f64::from(index);
+        // The middle of the space for names, and half the height of a digit.
+        let [middle, half] = [self.names * 2.0 / 3.0, self.names / 4.5];
+        let name = |text: &str, [x, y]: Point| name(text, [x, y + half]);
+        html! {
+            @if self.names > 0.0 {
+                g font-family="sans-serif" font-size=(rounded(middle)) text-anchor="middle" fill="#555" {
+                    @if let Some((rows, columns)) = grid {
+                        @for column in 0..columns { (name(&char::from(b'a' + column).to_string(), [at(column), middle])) }
+                        @for row in 0..rows { (name(&(row + 1).to_string(), [middle, at(row)])) }
+                    } @else {
+                        @for cell in empty {
+                            (circle(places[usize::from(cell)], self.names / 2.0, "#fff"))
+                            (name(&self.game.format_cell(cell), places[usize::from(cell)]))
+                        }
+                    }
+                }
+            }
         }
-        let name = |text: String, [x, y]: Point| {
-            Text::new(text).set("x", rounded(x)).set("y", rounded(y + 4.0))
-        };
-        let Some((rows, columns)) =
-            self.game.board_shape().grid().filter(|_| self.has_names_at_the_edge())
-        else {
-            let is_empty =
-                |cell: &u8| (self.position.raw.mover | self.position.raw.waiter) >> cell & 1 == 0;
-            return (0..self.game.cells()).filter(is_empty).fold(group, |group, cell| {
-                let place = places[usize::from(cell)];
-                group
-                    .add(circle(place, 9.0).set("fill", "#fff"))
-                    .add(name(self.game.format_cell(cell), place))
-            });
-        };
-        let at = |index: u8| NAMES + MARGIN + UNIT * f64::from(index);
-        let group = (0..columns).fold(group, |group, column| {
-            group.add(name(char::from(b'a' + column).to_string(), [at(column), 12.0]))
-        });
-        (0..rows).fold(group, |group, row| group.add(name((row + 1).to_string(), [12.0, at(row)])))
     }
+}
+
+/// Returns true if no piece is on the board.
+pub(crate) fn is_empty(position: Situation) -> bool {
+    position.raw.cells() == Position { mover: 0, waiter: 0 }
+}
+
+/// Distance of the outermost places of a board, across and down.
+fn span(game: &Game) -> [f64; 2] {
+    let places = points(game);
+    [0, 1].map(|axis| UNIT * places.iter().map(|place| place[axis]).fold(0.0, f64::max))
+}
+
+/// Distance of the edge of an empty cell from its place.
+fn reach(game: &Game) -> f64 {
+    if game.links().is_some() { DOT } else { UNIT / 2.0 }
+}
+
+/// Length of the longer side of a board, empty or with pieces on its edge.
+pub(crate) fn length(game: &Game, is_empty: bool) -> f64 {
+    let [width, height] = span(game);
+    width.max(height) + if is_empty { 2.0 * reach(game) } else { UNIT }
+}
+
+/// The text of the attribute `viewBox` for a picture of this size.
+fn view([width, height]: [f64; 2]) -> String {
+    format!("0 0 {} {}", rounded(width), rounded(height))
+}
+
+fn name(text: &str, [x, y]: Point) -> Markup {
+    html! { text x=(rounded(x)) y=(rounded(y)) { (text) } }
 }
 
 /// The numbers of pieces of X and of O in hand; `None` if the game never has pieces in hand.
@@ -251,38 +266,27 @@ pub fn going(game: &Game, position: Situation) -> Option<u8> {
 }
 
 /// The number of each piece of a side beside it, 1 for the oldest.
-fn ages(word: u64, side: Side, places: &[Point]) -> Group {
-    let group = Group::new()
-        .set("font-family", "sans-serif")
-        .set("font-size", 10)
-        .set("text-anchor", "middle")
-        .set("stroke", "none")
-        .set("fill", if side == Side::X { X } else { O });
-    (1..).zip(Sequence::of(word).cells()).fold(group, |group, (number, &cell)| {
-        let [x, y] = places[usize::from(cell)];
-        let text = Text::new(number.to_string());
-        group.add(text.set("x", rounded(x + 16.0)).set("y", rounded(y + 18.0)))
-    })
-}
-
-fn piece(side: Side, [x, y]: Point) -> Path {
-    let (left, right, top, bottom) = (x - PIECE, x + PIECE, y - PIECE, y + PIECE);
-    let [left, right, top, bottom, y] = [left, right, top, bottom, y].map(rounded);
-    match side {
-        Side::X => Path::new()
-            .set("d", format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"))
-            .set("stroke", X),
-        Side::O => Path::new()
-            .set(
-                "d",
-                format!(
-                    "M{left} {y}A{PIECE} {PIECE} 0 1 1 {right} {y}A{PIECE} {PIECE} 0 1 1 {left} {y}"
-                ),
-            )
-            .set("stroke", O),
+fn ages(word: u64, side: Side, places: &[Point]) -> Markup {
+    let color = if side == Side::X { X } else { O };
+    html! {
+        g font-family="sans-serif" font-size="10" text-anchor="middle" stroke="none" fill=(color) {
+            @for (&cell, number) in Sequence::of(word).cells().iter().zip(1..) {
+                (name(&i32::to_string(&number), strokes::moved(places[usize::from(cell)], [16.0, 18.0], 1.0)))
+            }
+        }
     }
 }
 
-fn circle([x, y]: Point, radius: f64) -> Circle {
-    Circle::new().set("cx", rounded(x)).set("cy", rounded(y)).set("r", radius)
+/// Draws a piece.
+pub(crate) fn piece(side: Side, [x, y]: Point) -> Markup {
+    let (left, right, top, bottom) = (x - PIECE, x + PIECE, y - PIECE, y + PIECE);
+    let [left, right, top, bottom, y] = [left, right, top, bottom, y].map(rounded);
+    match side {
+        Side::X => html! {
+            path d={ "M" (left) " " (top) "L" (right) " " (bottom) "M" (right) " " (top) "L" (left) " " (bottom) } stroke=(X) {}
+        },
+        Side::O => html! {
+            path d={ "M" (left) " " (y) @for end in [right, left] { "A" (PIECE) " " (PIECE) " 0 1 1 " (end) " " (y) } } stroke=(O) {}
+        },
+    }
 }

@@ -1,11 +1,10 @@
 //! Pictures of boards, in SVG: the cells with their names, the links between them, and the lines.
 
 use super::geometry::points;
-use super::strokes::{self, Point, distance, moved, rounded, segment};
+use super::strokes::{self, Point, circle, distance, moved, rounded, segment};
+use maud::{Markup, html};
 use morpion_core::{Game, rank::cells};
 use std::f64::consts::{FRAC_PI_8, PI};
-use svg::node::element::{Circle, Group, Polygon, Polyline, Rectangle, Text, Title};
-use svg::{Document, Node};
 
 /// Distance between neighbouring cells.
 const UNIT: f64 = 60.0;
@@ -23,97 +22,83 @@ const COLOURS: [&str; 5] = ["#1b6ca8", "#c8553d", "#2e7d5b", "#8e5ea2", "#b8860b
 pub fn draw(game: &Game) -> String {
     let places: Vec<Point> =
         points(game).into_iter().map(|at| at.map(|part| MARGIN + UNIT * part)).collect();
-    let size =
-        [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN);
-    let name = game.name();
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, rounded(size[0]), rounded(size[1])))
-        .set("width", rounded(size[0]))
-        .set("height", rounded(size[1]))
-        .set("role", "img")
-        .add(Title::new(format!("The board of {name}: links in grey, lines in colours")))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#fff"))
-        .add(links(game, &places))
-        .add(lines(game, &places));
-    document.append(names(game, &places));
-    format!("{document}\n")
+    let [width, height] = [0, 1]
+        .map(|axis| rounded(places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN));
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) {
+            title { "The board of " (game.name()) ": links in grey, lines in colours" }
+            rect width="100%" height="100%" fill="#fff" {}
+            g stroke="#d4d4d4" stroke-width="10" {
+                @for [from, to] in strokes::links(game, &places, 0.5 * UNIT) { (segment(from, to)) }
+            }
+            (lines(game, &places))
+            g font-family="sans-serif" font-size="11" text-anchor="middle" {
+                @for (&[x, y], cell) in places.iter().zip(0..) {
+                    g stroke="#444" { (circle([x, y], CELL, "#fff")) }
+                    text x=(rounded(x)) y=(rounded(y + 4.0)) fill="#222" { (game.format_cell(cell)) }
+                }
+            }
+        }
+    };
+    format!("{}\n", picture.into_string())
 }
 
-fn links(game: &Game, places: &[Point]) -> Group {
-    let group = Group::new().set("stroke", "#d4d4d4").set("stroke-width", 10);
-    strokes::links(game, places, 0.5 * UNIT).into_iter().fold(group, Group::add)
-}
-
-fn lines(game: &Game, places: &[Point]) -> Group {
+fn lines(game: &Game, places: &[Point]) -> Markup {
     let lines: Vec<Vec<Point>> = game
         .lines()
         .iter()
         .map(|&line| path(cells(line).map(|cell| places[usize::from(cell)]).collect()))
         .collect();
-    let mut group = Group::new()
-        .set("fill", "none")
-        .set("stroke-width", 3)
-        .set("stroke-linecap", "round")
-        .set("stroke-linejoin", "round")
-        .set("opacity", 0.7);
-    for (index, line) in lines.iter().enumerate() {
-        let Some(direction) = direction(line) else {
-            group.append(bent(line));
-            continue;
-        };
-        let across = [-direction.sin(), direction.cos()];
-        let is_beside = |other: &[Point]| {
-            other == line.as_slice()
-                || self::direction(other).is_some_and(|other| (other - direction).abs() < 1e-3)
-                    && other.iter().filter(|&place| line.contains(place)).count() > 1
-        };
-        // The first lane that no earlier line beside this one has.
-        let all = lines.iter().filter(|other| is_beside(other)).count();
-        let lane = lines[..index].iter().filter(|other| is_beside(other)).count();
-        let shift = LANE * (lane as f64 - (all - 1) as f64 / 2.0);
-        let [from, to] = [line[0], line[line.len() - 1]].map(|end| moved(end, across, shift));
-        group.append(segment(from, to).set("stroke", COLOURS[eighth(direction)]));
+    html! {
+        g fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" opacity="0.7" {
+            @for (at, line) in lines.iter().enumerate() {
+                @match direction(line) {
+                    Some(direction) => {
+                        g stroke=(COLOURS[eighth(direction)]) { (in_lane(&lines, at, direction)) }
+                    }
+                    None => (bent(line)),
+                }
+            }
+        }
     }
-    group
+}
+
+/// Draws a straight line in the first lane that no earlier line beside it has.
+fn in_lane(lines: &[Vec<Point>], at: usize, direction: f64) -> Markup {
+    let line = &lines[at];
+    let is_beside = |other: &&Vec<Point>| {
+        *other == line
+            || self::direction(other).is_some_and(|other| (other - direction).abs() < 1e-3)
+                && other.iter().filter(|&place| line.contains(place)).count() > 1
+    };
+    let all = lines.iter().filter(is_beside).count();
+    let lane = lines[..at].iter().filter(is_beside).count();
+    let shift = LANE * (lane as f64 - (all - 1) as f64 / 2.0);
+    let across = [-direction.sin(), direction.cos()];
+    let [from, to] = [line[0], line[line.len() - 1]].map(|end| moved(end, across, shift));
+    segment(from, to)
 }
 
 /// A line that is not straight: a ring if its ends are as near to each other as its other cells, else a path.
-fn bent(line: &[Point]) -> Box<dyn Node> {
+fn bent(line: &[Point]) -> Markup {
     let gap = distance(line[0], line[line.len() - 1]);
     let is_ring = line.windows(2).all(|pair| gap < distance(pair[0], pair[1]) + 1.0);
     let centre =
         [0, 1].map(|axis| line.iter().map(|place| place[axis]).sum::<f64>() / line.len() as f64);
     // Closer to the middle, so that neighbouring rings do not touch.
     let inside = |&place: &Point| {
-        let way = [place[0] - centre[0], place[1] - centre[1]];
-        moved(place, way, -0.35)
+        moved(
+            place,
+            [place[0] - centre[0], place[1] - centre[1]],
+            if is_ring { -0.35 } else { 0.0 },
+        )
     };
-    let text = |place: Point| format!("{},{}", rounded(place[0]), rounded(place[1]));
-    let colour = COLOURS[4];
+    let texts = line.iter().map(inside).map(|[x, y]| format!("{},{}", rounded(x), rounded(y)));
+    let points = texts.collect::<Vec<_>>().join(" ");
     match is_ring {
-        true => {
-            let places: Vec<String> = line.iter().map(inside).map(text).collect();
-            Box::new(Polygon::new().set("points", places.join(" ")).set("stroke", colour))
-        }
-        false => {
-            let places: Vec<String> = line.iter().copied().map(text).collect();
-            Box::new(Polyline::new().set("points", places.join(" ")).set("stroke", colour))
-        }
+        true => html! { polygon points=(points) stroke=(COLOURS[4]) {} },
+        false => html! { polyline points=(points) stroke=(COLOURS[4]) {} },
     }
-}
-
-fn names(game: &Game, places: &[Point]) -> Group {
-    let mut group = Group::new()
-        .set("font-family", "sans-serif")
-        .set("font-size", 11)
-        .set("text-anchor", "middle");
-    for (cell, &[x, y]) in (0..).zip(places) {
-        let circle = Circle::new().set("cx", rounded(x)).set("cy", rounded(y)).set("r", CELL);
-        group.append(circle.set("fill", "#fff").set("stroke", "#444"));
-        let name = Text::new(game.format_cell(cell));
-        group.append(name.set("x", rounded(x)).set("y", rounded(y + 4.0)).set("fill", "#222"));
-    }
-    group
 }
 
 /// The cells of a line in the order in which it is drawn: from end to end, or around their middle.

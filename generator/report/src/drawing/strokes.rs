@@ -1,34 +1,37 @@
 //! Strokes that several drawings of a board share.
 
 use super::geometry::wraps;
+use maud::{Markup, html};
 use morpion_core::Game;
-use svg::node::element::Line;
 
 /// A place in a drawing, right and down.
 pub(crate) type Point = [f64; 2];
 
 /// Draws a straight line.
-pub(crate) fn segment(from: Point, to: Point) -> Line {
-    Line::new()
-        .set("x1", rounded(from[0]))
-        .set("y1", rounded(from[1]))
-        .set("x2", rounded(to[0]))
-        .set("y2", rounded(to[1]))
+pub(crate) fn segment(from: Point, to: Point) -> Markup {
+    let [x1, y1, x2, y2] = [from[0], from[1], to[0], to[1]].map(rounded);
+    html! { line x1=(x1) y1=(y1) x2=(x2) y2=(y2) {} }
 }
 
-/// Draws the links between cells; none if pieces go to any cell. A link that wraps is drawn at both edges, `half` of it at each.
-pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<Line> {
+/// Draws a circle.
+pub(crate) fn circle([x, y]: Point, radius: f64, fill: &str) -> Markup {
+    html! { circle cx=(rounded(x)) cy=(rounded(y)) r=(radius) fill=(fill) {} }
+}
+
+/// Lists the ends of the strokes of links between cells; none if pieces go to any cell. A link that wraps is drawn at both edges, `half`
+/// of it at each.
+pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<[Point; 2]> {
     let links = game.links().unwrap_or_default();
     let mut lines = Vec::new();
     for (&(a, b), wrap) in links.iter().zip(wraps(game, &links)) {
         let [a, b] = [a, b].map(|cell| places[usize::from(cell)]);
         match wrap {
-            None => lines.push(segment(a, b)),
+            None => lines.push([a, b]),
             // Leaves the board at one edge and enters it again at the opposite one.
             Some((right, down)) => {
                 let step = [right, down].map(|part| f64::from(part) * half);
-                lines.push(segment(a, moved(a, step, 1.0)));
-                lines.push(segment(b, moved(b, step, -1.0)));
+                lines.push([a, moved(a, step, 1.0)]);
+                lines.push([b, moved(b, step, -1.0)]);
             }
         }
     }

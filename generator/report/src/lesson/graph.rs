@@ -1,13 +1,13 @@
 //! The positions from which a lesson is chosen, one for each class of symmetric positions.
 
-use crate::error::ReportError;
 use crate::game::least::Least;
 use morpion_core::{Move, Position, ProbeError};
 use morpion_games::catalogue::Table;
 use std::collections::HashMap;
+use std::ops::Range;
 
-/// Maximum number of classes that are followed. Each takes about 100 bytes.
-const LIMIT: usize = 300_000;
+/// Maximum number of classes that are followed, in all or in the first plies: so the search takes seconds, and people can read the lesson.
+const LIMIT: usize = 10_000;
 
 /// A class of symmetric positions.
 pub(super) struct Node {
@@ -15,38 +15,57 @@ pub(super) struct Node {
     pub position: Position,
     /// True if the owner of the lesson is to move.
     pub is_own: bool,
-    /// The classes after a perfect move of the owner, or after any move of the other side. Empty if the game is over.
+    /// The classes after a perfect move of the owner, or after any move of the other side. Empty if the game is over, or is
+    /// not followed.
     pub next: Vec<u32>,
 }
 
-/// All positions that can follow a root if the owner plays only perfect moves. The root is node 0.
+/// The positions that can follow a root if the owner plays only perfect moves. The root is node 0.
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
+    /// Number of plies that are followed; `None` if all are. The last one is a move of the owner.
+    pub plies: Option<usize>,
     index: HashMap<(Position, bool), u32>,
     least: Least,
 }
 
 impl Graph {
-    /// Follows play from a root that is not lost for the owner.
-    pub fn new(table: &Table, root: Position, is_own: bool) -> Result<Graph, ReportError> {
+    /// Follows play from a root that is not lost for the owner, ply by ply.
+    pub fn new(table: &Table, root: Position, is_own: bool) -> Result<Graph, ProbeError> {
         let least = Least::new(table.game().cells(), table.raw().header().symmetries.clone());
-        let mut graph = Graph { nodes: Vec::new(), index: HashMap::new(), least };
+        let mut graph = Graph { nodes: Vec::new(), plies: None, index: HashMap::new(), least };
         graph.enter(root, is_own);
-        let mut node = 0;
-        while node < graph.nodes.len() {
-            if graph.nodes.len() > LIMIT {
-                return Err(ReportError::TooManyPositions { limit: LIMIT });
+        // The number of plies before a level, and the last end of a lesson of its first plies.
+        let (mut level, mut plies, mut end) = (0..1, 0, (0..0, 0));
+        while !level.is_empty() {
+            let ends = plies > 0 && !graph.nodes[level.start].is_own;
+            if ends && (end.1 == 0 || level.end <= LIMIT) {
+                end = (level.clone(), plies);
             }
-            let Node { position, is_own, .. } = graph.nodes[node];
-            for mv in moves(table, position, is_own)? {
-                let next = graph.enter(table.game().apply(position, mv), !is_own);
-                if !graph.nodes[node].next.contains(&next) {
-                    graph.nodes[node].next.push(next);
+            if graph.nodes.len() > LIMIT && end.1 > 0 {
+                graph.cut(end);
+                break;
+            }
+            for node in level.clone() {
+                let Node { position, is_own, .. } = graph.nodes[node];
+                for mv in moves(table, position, is_own)? {
+                    let next = graph.enter(table.game().apply(position, mv), !is_own);
+                    if !graph.nodes[node].next.contains(&next) {
+                        graph.nodes[node].next.push(next);
+                    }
                 }
             }
-            node += 1;
+            (level, plies) = (level.end..graph.nodes.len(), plies + 1);
         }
         Ok(graph)
+    }
+
+    /// Leaves out what follows a level.
+    fn cut(&mut self, (level, plies): (Range<usize>, usize)) {
+        self.nodes.truncate(level.end);
+        self.nodes[level.clone()].iter_mut().for_each(|node| node.next.clear());
+        self.index.retain(|_, node| (*node as usize) < level.end);
+        self.plies = Some(plies);
     }
 
     /// The node of a position that is in the graph.

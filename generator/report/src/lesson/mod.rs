@@ -14,12 +14,13 @@ mod rows;
 pub mod text;
 
 use crate::error::ReportError;
-use crate::phrases::grouped;
+use crate::phrases::{counted, grouped};
 use fewest::closed_set;
 use graph::{Graph, moves};
 use likeness::Likeness;
 use morpion_core::{Damage, DrawKind, Game, Move, Position, ProbeError, Side, Situation, Value};
 use morpion_games::catalogue::Table;
+use rows::capital;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -38,6 +39,9 @@ pub struct Lesson {
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<&'static str>,
+    /// The lesson ends after this number of half-moves, since all of it would be too long; absent if it is whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_plies: Option<usize>,
     /// Number of positions of both sides, up to symmetry.
     pub positions: usize,
     /// A lower bound of the number of positions of any lesson that consists of perfect moves. The lesson is minimal if both are equal.
@@ -80,7 +84,7 @@ pub struct Step {
 pub enum Then {
     /// The game is over: `line`, `full` or `stuck`.
     Over(&'static str),
-    /// All replies of the other side.
+    /// All replies of the other side; none if the lesson ends here before the game.
     Replies(Vec<Reply>),
     /// The position is symmetric to the position after another step's move, which has the replies.
     AsAfter(Again),
@@ -124,12 +128,11 @@ pub struct Again {
 }
 
 impl Lesson {
-    /// Chooses a lesson for `owner` from a position.
-    ///
-    /// Takes memory for all positions that can follow perfect moves of the owner, up to symmetry, and at most a few seconds.
+    /// Chooses a lesson for `owner` from a position, in at most a few seconds. If more than 10,000 positions can follow perfect moves
+    /// of the owner, it has the first plies alone.
     ///
     /// # Errors
-    /// If the owner loses, if more than 300,000 positions can follow, or if the table is damaged.
+    /// If the owner loses, or if the table is damaged.
     pub fn new(table: &Table, position: Situation, owner: Side) -> Result<Lesson, ReportError> {
         let is_own = position.side == owner;
         let score = table.probe(position)?;
@@ -151,6 +154,7 @@ impl Lesson {
             value: value.name(),
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
+            first_plies: graph.plies,
             positions,
             at_least,
             replies,
@@ -159,22 +163,26 @@ impl Lesson {
         })
     }
 
-    /// Says in a sentence how the number of positions compares with other lessons.
+    /// Says in a sentence how the number of positions compares with other lessons, or how much of the game the lesson has.
     #[must_use]
     pub fn size(&self) -> String {
-        let at_least = grouped(self.at_least as u64);
-        match self.positions {
-            positions if positions == self.at_least => {
-                "No lesson of perfect moves has fewer positions.".into()
+        let bound = match self.first_plies {
+            Some(plies) => {
+                let begins = usize::from(self.replies.is_empty());
+                let moves = counted(((plies + begins) / 2) as u64, "move");
+                return format!(
+                    "These are the first {moves} of {}: the whole lesson would be too long.",
+                    capital(self.side)
+                );
+            }
+            None if self.positions == self.at_least => {
+                return "No lesson of perfect moves has fewer positions.".into();
             }
             // A bound that says nothing is left out.
-            positions if self.at_least < positions / 2 => {
-                "There may be a smaller lesson of perfect moves.".into()
-            }
-            _ => format!(
-                "There may be a smaller lesson of perfect moves, with at least {at_least} positions."
-            ),
-        }
+            None if self.at_least < self.positions / 2 => String::new(),
+            None => format!(", with at least {} positions", grouped(self.at_least as u64)),
+        };
+        format!("There may be a smaller lesson of perfect moves{bound}.")
     }
 }
 
@@ -286,6 +294,9 @@ impl<'l> Walk<'l> {
             return Ok(Then::AsAfter(Again { step, symmetry }));
         }
         self.after.insert(node, (number, position));
+        if self.graph.nodes[node as usize].next.is_empty() {
+            return Ok(Then::Replies(Vec::new()));
+        }
         Ok(Then::Replies(self.replies_in(position)?))
     }
 

@@ -1,11 +1,12 @@
 //! The lines of a lesson's tree, which text and page share.
 
 use super::{Again, Lesson, Next, Reply, Step, Then};
-use crate::diagram::Diagram;
-use crate::phrases::{counted, plies};
+use crate::diagram::{Diagram, NAMES};
+use crate::phrases::counted;
 use morpion_core::{Game, Over, Position, Side, Situation, Value};
 
 /// A line of the tree: a reply of the other side, and the owner's answer.
+#[derive(Clone, Copy)]
 pub(super) struct Branch<'l> {
     /// Number of lines above this one on the way to the root.
     pub depth: usize,
@@ -15,37 +16,32 @@ pub(super) struct Branch<'l> {
     pub step: Option<&'l Step>,
 }
 
-/// All lines, in the order of the page.
-pub(super) fn rows(lesson: &Lesson) -> Vec<Branch<'_>> {
-    let mut rows = Vec::new();
-    let mut todo: Vec<Branch<'_>> = match lesson.replies.is_empty() {
-        true => lesson
-            .steps
-            .first()
-            .map(|step| Branch { depth: 0, reply: None, step: Some(step) })
-            .into_iter()
-            .collect(),
-        false => following(lesson, 0, &lesson.replies),
-    };
-    while let Some(row) = todo.pop() {
-        if let Some(step) = row.step {
-            todo.extend(following(lesson, row.depth + 1, step.replies()));
+impl<'l> Branch<'l> {
+    /// The first lines of a lesson.
+    pub fn first(lesson: &'l Lesson) -> Vec<Branch<'l>> {
+        match (&lesson.replies[..], lesson.steps.first()) {
+            ([], None) => Vec::new(),
+            ([], step) => vec![Branch { depth: 0, reply: None, step }],
+            (replies, _) => Branch::all(lesson, 0, replies),
         }
-        rows.push(row);
     }
-    rows
-}
 
-/// The lines of some replies, the last one first.
-fn following<'l>(lesson: &'l Lesson, depth: usize, replies: &'l [Reply]) -> Vec<Branch<'l>> {
-    let row = |reply: &'l Reply| {
-        let step = match reply.then {
-            Next::Step(number) => lesson.steps.get(number - 1),
-            Next::Over(_) | Next::As(_) => None,
+    /// The lines below this one.
+    pub fn next(&self, lesson: &'l Lesson) -> Vec<Branch<'l>> {
+        let replies = self.step.map_or(&[][..], Step::replies);
+        Branch::all(lesson, self.depth + 1, replies)
+    }
+
+    fn all(lesson: &'l Lesson, depth: usize, replies: &'l [Reply]) -> Vec<Branch<'l>> {
+        let branch = |reply: &'l Reply| {
+            let step = match reply.then {
+                Next::Step(number) => lesson.steps.get(number - 1),
+                Next::Over(_) | Next::As(_) => None,
+            };
+            Branch { depth, reply: Some(reply), step }
         };
-        Branch { depth, reply: Some(reply), step }
-    };
-    replies.iter().rev().map(row).collect()
+        replies.iter().map(branch).collect()
+    }
 }
 
 impl Branch<'_> {
@@ -66,7 +62,7 @@ impl Branch<'_> {
             position: self.position(game, lesson),
             last: self.reply.map(|reply| reply.played),
             next: self.step.map(|step| step.played),
-            is_named: true,
+            names: NAMES,
         }
     }
 
@@ -96,9 +92,12 @@ impl Branch<'_> {
         Some((step, symmetry.map_or(place.clone(), |symmetry| format!("{place}, {symmetry}"))))
     }
 
-    /// Says how the game ends after this line; `None` if it continues.
+    /// Says how the game ends after this line, or shows that the lesson does; `None` if both continue.
     pub fn ending(&self, game: &Game, owner: Side) -> Option<String> {
         match (self.step, self.reply) {
+            (Some(Step { then: Then::Replies(replies), .. }), _) if replies.is_empty() => {
+                Some("…".into())
+            }
             (Some(step), _) if matches!(step.then, Then::Over(_)) => {
                 ending(game, game.apply(step.raw, step.played), owner.other())
             }
@@ -127,7 +126,9 @@ pub(super) fn summary(lesson: &Lesson) -> [String; 2] {
     let owner = capital(lesson.side);
     let result = match (lesson.value, lesson.plies) {
         ("win", Some(length)) => {
-            format!("{owner} wins against any play, in {} at most.", plies(length))
+            // Both sides' half-moves, from the side to move: the winner's moves are half of them, rounded up if it begins.
+            let moves = counted(length.div_ceil(2).into(), "move");
+            format!("{owner} wins against any play, in {moves} at most.")
         }
         ("win", None) => format!("{owner} wins against any play."),
         _ => format!("{owner} draws against any play, and wins after a mistake."),

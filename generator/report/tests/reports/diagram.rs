@@ -1,12 +1,12 @@
 use morpion_games::catalogue::standard_game;
-use morpion_report::diagram::Diagram;
+use morpion_report::diagram::{Diagram, NAMES};
 
 /// Draws a position, and a move there if one is given.
 fn drawn(game: &str, position: &str, next: Option<&str>) -> String {
     let game = standard_game(game).unwrap();
     let position = game.parse_position(position).unwrap();
     let next = next.map(|mv| game.parse_move(mv).unwrap());
-    Diagram { game: &game, position, last: None, next, is_named: true }.document()
+    Diagram { game: &game, position, last: None, next, names: NAMES }.document()
 }
 
 #[test]

@@ -114,6 +114,13 @@ impl Check<'_> {
                 Then::Over(over) => {
                     assert_eq!(self.table.game().end_at(after).unwrap().name(), *over);
                 }
+                // The end of a lesson of the first plies, which place a piece each.
+                Then::Replies(replies) if replies.is_empty() => {
+                    let pieces = |at: Position| (at.mover | at.waiter).count_ones() as usize;
+                    let placed = pieces(after) - pieces(self.parse(&self.lesson.position));
+                    assert_eq!(Some(placed), self.lesson.first_plies);
+                    assert!(self.table.game().end_at(after).is_none());
+                }
                 Then::Replies(replies) => self.replies(after, replies),
                 Then::AsAfter(again) => {
                     let first = match again.step {
@@ -180,6 +187,26 @@ fn lessons_answer_every_reply_and_make_no_mistake() {
     check(&tapatan, &lesson(&tapatan, "X../.../... o", Side::O));
     let classic = table("classic", Encoding::Wdl);
     check(&classic, &lesson(&classic, "XO./.../... x", Side::X));
+}
+
+#[test]
+fn a_lesson_of_a_large_game_has_its_first_plies() {
+    let table = table("classic4", Encoding::Plies8);
+    for (position, owner, plies, moves) in [
+        ("..../..../..../.... x", Side::X, 5, "3 moves of X"),
+        ("X.../..../..../.... o", Side::X, 4, "2 moves of X"),
+    ] {
+        let lesson = lesson(&table, position, owner);
+        check(&table, &lesson);
+        assert_eq!(lesson.first_plies, Some(plies), "{position}");
+        let text = text::text(table.game(), &lesson);
+        assert!(
+            text.contains(&format!("the first {moves}: the whole lesson would be too long.")),
+            "{text}"
+        );
+        assert!(text.contains(", …"), "{text}");
+    }
+    assert_eq!(from_start("disappearing", Side::X).1.first_plies, None);
 }
 
 /// The least size of a closed set that contains `set`, by trying all moves in all positions.
@@ -251,7 +278,7 @@ fn a_side_that_loses_has_no_lesson_and_a_finished_game_an_empty_one() {
     let over = lesson(&classic, "XXX/OO./... o", Side::X);
     assert_eq!((over.positions, over.steps.len(), over.replies.len()), (1, 0, 0));
     assert!(text::text(classic.game(), &over).contains("The game is over."));
-    assert!(page::page(classic.game(), &over, None).contains("The game is over."));
+    assert!(page::page(classic.game(), &over).contains("The game is over."));
 }
 
 #[test]
@@ -259,7 +286,7 @@ fn text_and_page_have_every_line() {
     for (name, owner) in [("achi", Side::X), ("classic", Side::O), ("swap", Side::X)] {
         let (table, lesson) = from_start(name, owner);
         let game = table.game();
-        let (tree, page) = (text::text(game, &lesson), page::page(game, &lesson, None));
+        let (tree, page) = (text::text(game, &lesson), page::page(game, &lesson));
         let replies = lesson.steps.iter().flat_map(|step| step.replies()).chain(&lesson.replies);
         let lines = replies.count() + usize::from(lesson.replies.is_empty());
         assert_eq!(tree.lines().count(), lines + 6, "{name}");
@@ -286,7 +313,6 @@ fn text_and_page_have_every_line() {
     let titled = parse("t.toml", rules).unwrap();
     let table = table("classic", Encoding::Plies8);
     let lesson = Lesson::new(&table, game.start(), Side::X).unwrap();
-    let page = page::page(&titled, &lesson, Some("../#/t"));
+    let page = page::page(&titled, &lesson);
     assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>&"));
-    assert!(page.contains("<a href=\"../#/t\">← Play</a>"));
 }

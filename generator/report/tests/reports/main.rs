@@ -9,6 +9,7 @@ mod phrases;
 mod picture;
 mod ranking;
 mod rules;
+mod sheet;
 
 use morpion_core::Encoding;
 use morpion_games::catalogue::{Table, standard_game};
