@@ -158,8 +158,13 @@ pub fn build(
 /// # Errors
 /// If the file is a table with distances, and the encoding has none.
 pub fn expect_no_distances(file: &Path, encoding: Encoding) -> Result<(), BuildError> {
-    match morpion_lookup::Table::open(file) {
-        Ok(table) if !encoding.has_distances() && table.raw().header().encoding.has_distances() => {
+    if encoding.has_distances() {
+        return Ok(());
+    }
+    // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
+    let bytes = unsafe { Bytes::map(file) };
+    match bytes.and_then(Table::from_source) {
+        Ok(table) if table.raw().header().encoding.has_distances() => {
             Err(BuildError::Distances { file: file.into() })
         }
         _ => Ok(()),
@@ -197,14 +202,11 @@ impl Work<'_> {
                     return Ok(None);
                 }
                 let store: Arc<dyn Store> = Arc::new(FileStore { folder: self.files.rows.clone() });
-                let (storage, mut team) = match mode {
+                let (storage, mut team) = match &mode {
                     BuildMode::Memory => (Storage::Memory(Some(store)), Threads::in_memory()),
-                    BuildMode::Files { threads, waiting, rows } => {
-                        let spool = Some(Arc::clone(&store));
-                        (
-                            Storage::Stored(store, Room::new(rows)),
-                            Threads { threads, limit: waiting, store: spool },
-                        )
+                    BuildMode::Files { threads, budgets } => {
+                        let team = Threads::new(*threads, Some(Arc::clone(&store)));
+                        (Storage::Stored(store, Room::new(budgets.clone())), team)
                     }
                 };
                 let solved =

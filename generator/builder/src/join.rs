@@ -64,7 +64,7 @@ fn write_shards<E: Entry, W: Write>(
         let shape = Shape::of(sets, layer);
         let rows = |folder: &PathBuf| {
             let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.clone() });
-            Rows::new(&Storage::Stored(store, Room::new(0)), shape, Contents::Table, 0)
+            Rows::new(&Storage::Stored(store, Room::new(Vec::new())), shape, Contents::Table, 0)
         };
         let shards: Vec<Rows<E>> = folders.iter().map(rows).collect();
         let shards: Vec<&Rows<E>> = shards.iter().collect();

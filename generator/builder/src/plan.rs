@@ -14,7 +14,8 @@ use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::{Needs, has_pushes, memory};
+use morpion_solver::solve::store::Budget;
+use morpion_solver::solve::{has_pushes, memory};
 use morpion_solver::table::solve;
 use serde::Serialize;
 use std::io;
@@ -63,11 +64,9 @@ impl Bounds {
             };
         let kept: u64 = groups(game).into_iter().map(saved).max().unwrap_or(0);
         let memory = memory::in_memory(layout, threads::count() as u64);
-        let in_files =
-            memory::in_files(layout).map(|needs| needs.shared + needs.own + LEAST_WAITING);
         Bounds {
             memory,
-            least_memory: in_files.map_or(memory, |in_files| memory.min(in_files)),
+            least_memory: memory.min(memory::least(layout, 1).unwrap_or(memory)),
             // The census and the checksums take a few bytes per layer and per MiB.
             disk: header.census + header.census / 100_000 + (1 << 16) + kept,
         }
@@ -116,7 +115,7 @@ impl Memory {
 }
 
 /// Place in which a build stores rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildMode {
     /// In memory.
     Memory,
@@ -124,10 +123,8 @@ pub enum BuildMode {
     Files {
         /// Number of threads that fit in the memory.
         threads: usize,
-        /// Maximum size in bytes of pending entries of an exchange in memory.
-        waiting: usize,
-        /// Bytes of memory for the first rows, which are in memory.
-        rows: u64,
+        /// Limits of memory, by layer.
+        budgets: Vec<Budget>,
     },
 }
 
@@ -141,20 +138,12 @@ impl BuildMode {
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);
-        match memory::in_files(layout) {
-            Some(Needs { shared, own, waiting, .. })
-                if memory > in_memory && shared + own + LEAST_WAITING <= most =>
-            {
-                let room = most - shared - LEAST_WAITING;
-                let threads = (room / own).min(threads::count() as u64);
-                let room = room - threads * own;
-                // Each layer of a group has entries to write, and entries just found.
-                let inboxes = 2 * groups(layout.game()).iter().map(Range::len).max().unwrap_or(1);
-                let waiting = waiting.min(room / 8);
-                // 2 % for whole pages.
-                let rows = ((room - waiting) / 50 * 49).min(in_memory);
-                let waiting = (LEAST_WAITING + waiting / inboxes as u64) as usize;
-                Ok(BuildMode::Files { threads: threads as usize, waiting, rows })
+        match memory::least(layout, 1) {
+            Some(_) if memory > in_memory && least_memory <= most => {
+                let threads = memory::threads_within(layout, most);
+                let most = most.min(in_memory.max(least_memory));
+                let budgets = memory::budgets(layout, threads, most);
+                Ok(BuildMode::Files { threads: threads as usize, budgets })
             }
             _ if memory <= most => Ok(BuildMode::Memory),
             _ => {
@@ -165,8 +154,6 @@ impl BuildMode {
     }
 }
 
-/// The least limit in bytes of the pending entries in memory.
-const LEAST_WAITING: u64 = 1 << 20;
 
 /// Processor time on this machine, compared with the machine on which the rates were measured.
 #[derive(Clone, Copy, Debug)]
@@ -192,14 +179,10 @@ impl Pace {
     }
 
     /// Estimates the processor seconds of a build. Games in which nearly nothing is decided take much less.
-    pub fn seconds(self, layout: &Layout, mode: BuildMode, packing: Option<Packing>) -> f64 {
+    pub fn seconds(self, layout: &Layout, mode: &BuildMode, packing: Option<Packing>) -> f64 {
         let in_files = match mode {
             BuildMode::Memory => 1.0,
-            BuildMode::Files { rows, .. } => {
-                let Bounds { memory, least_memory, .. } = Bounds::of(layout);
-                let share = rows as f64 / memory.saturating_sub(least_memory).max(1) as f64;
-                1.6 - 0.5 * share.min(1.0)
-            }
+            BuildMode::Files { .. } => 1.3,
         };
         let level = |packing: Packing| packing.level.unwrap_or(FramePacker::LEVEL);
         let packed = packing.map_or(0.0, |packing| 2.5 * 1.2_f64.powi(level(packing)));

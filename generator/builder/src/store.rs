@@ -33,6 +33,7 @@ impl FileStore {
         let ending = match contents {
             Contents::Table => "rows",
             Contents::Holds => "holds.rows",
+            Contents::Taken { .. } => "taken.rows",
         };
         self.folder.join(format!("{layer}-{block}.{ending}"))
     }

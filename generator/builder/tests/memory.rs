@@ -130,12 +130,13 @@ fn compare_memory_with_plan() {
             if planned != least {
                 let folder = tempfile::tempdir().unwrap();
                 let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.path().into() });
-                let mut team =
-                    Threads { threads: 1, limit: 1 << 18, store: Some(Arc::clone(&store)) };
+                let mut team = Threads::new(1, Some(Arc::clone(&store)));
                 // Some of the rows are in memory, or none.
                 for room in [0, (planned - least) / 2] {
-                    let storage = Storage::Stored(Arc::clone(&store), Room::new(room));
-                    let (taken, most) = (self::taken(&layout, &storage, &mut team), least + room);
+                    let most = least + room;
+                    let budgets = memory::budgets(&layout, 1, most + memory::program(1));
+                    let storage = Storage::Stored(Arc::clone(&store), Room::new(budgets));
+                    let taken = self::taken(&layout, &storage, &mut team);
                     println!("{encoding:?} {taken} of {most} planned with rows in files: {body}");
                     assert!(
                         taken <= most + buffers(encoding),

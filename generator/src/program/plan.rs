@@ -78,7 +78,7 @@ impl Planned {
         layout: &Layout,
         args: &Args,
         pace: Pace,
-        mode: Option<BuildMode>,
+        mode: Option<&BuildMode>,
     ) -> Planned {
         let plan = Plan::of(layout);
         let known = known(game).and_then(|name| {
@@ -89,12 +89,12 @@ impl Planned {
         });
         let packed = known.unwrap_or(plan.bounds.disk / 8 * 3);
         let packing = args.packed.then_some(Packing { level: args.level, frame: None });
-        let seconds = |mode, threads| pace.seconds(layout, mode, packing) / threads as f64;
+        let seconds = |mode: &BuildMode, threads| pace.seconds(layout, mode, packing) / threads as f64;
         let block_seconds = mode.and_then(|mode| match mode {
             BuildMode::Memory => None,
-            BuildMode::Files { threads, .. } => Some(seconds(mode, threads)),
+            BuildMode::Files { threads, .. } => Some(seconds(mode, *threads)),
         });
-        let seconds = seconds(BuildMode::Memory, threads::count());
+        let seconds = seconds(&BuildMode::Memory, threads::count());
         Planned { plan, packed, is_packed_known: known.is_some(), seconds, block_seconds }
     }
 }
@@ -130,7 +130,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             Err(BuildError::Memory { .. }) => None,
             mode => Some(mode?),
         };
-        let planned = Planned::of(game, &layout, &args, pace, mode);
+        let planned = Planned::of(game, &layout, &args, pace, mode.as_ref());
         if args.json {
             out.json(&planned)?;
             continue;

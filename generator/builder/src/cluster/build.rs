@@ -293,7 +293,7 @@ impl Shared {
         let storage = if self.in_memory {
             Storage::Memory(Some(store))
         } else {
-            Storage::Stored(store, Room::new(0))
+            Storage::Stored(store, Room::new(Vec::new()))
         };
         let stops = StopsOnly(observer.as_ref());
         // All workers solve the same layers, so only the first one reports progress.

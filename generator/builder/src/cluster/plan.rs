@@ -5,7 +5,7 @@ use crate::usage::available_memory;
 use morpion_core::LayerSection;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::exchange::FULL;
-use morpion_solver::solve::{Needs, memory, rows_of_process};
+use morpion_solver::solve::{memory, rows_of_process};
 use serde::Serialize;
 
 /// Storage of a process's rows, and its memory for batches.
@@ -83,7 +83,7 @@ impl ClusterPlan {
             let what = "a cluster cannot solve games that push: use morpion build";
             return Err(ClusterError::refused(format_args!("{name}: {what}")));
         }
-        let Some(Needs { shared, own, .. }) = memory::in_files(layout) else {
+        let Some(in_files) = memory::least(layout, workers as u64) else {
             let what = "a cluster cannot write entries of two bits: use --encoding plies";
             return Err(ClusterError::refused(format_args!("{name}: {what}")));
         };
@@ -96,7 +96,7 @@ impl ClusterPlan {
         let rows = memory::of_groups(layout, processes).map(|needs| needs.rows).max().unwrap_or(0);
         // An entry is sent to its owner alone.
         let sent = process_entries * (processes as u64 - 1) / processes as u64;
-        let least_memory = shared + workers as u64 * (own + LEAST_WAITING);
+        let least_memory = in_files + workers as u64 * LEAST_WAITING;
         Ok(ClusterPlan {
             game: name,
             processes,

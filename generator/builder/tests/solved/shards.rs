@@ -12,7 +12,7 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::store::{Room, Storage, Store};
+use morpion_solver::solve::store::{Budget, Room, Storage, Store};
 use morpion_solver::table::solve_as;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -39,16 +39,17 @@ fn games() -> Vec<(Game, Encoding)> {
 
 /// Solves into a shard with room for rows in memory, or with all of them there, and joins. Each attempt is stopped one check later than the attempt before, and the next one
 /// resumes.
-fn joined(layout: &Layout, sets: &FoldedSets, room: Option<u64>, limit: usize) -> Vec<u8> {
+fn joined(layout: &Layout, sets: &FoldedSets, room: Option<u64>) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let (path, encoding) = (folder.path().to_path_buf(), layout.header().encoding);
     let store: Arc<dyn Store> = Arc::new(FileStore { folder: path.clone() });
+    let layers = layout.header().layers.len();
     let storage = match room {
         None => Storage::Memory(Some(Arc::clone(&store))),
-        Some(bytes) => Storage::Stored(Arc::clone(&store), Room::new(bytes)),
+        Some(bytes) => Storage::Stored(Arc::clone(&store), Room::new(vec![Budget { rows: bytes, group: bytes, pending: 1000 }; layers])),
     };
     let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
-    let mut team = Threads { threads: 2, limit, store: Some(store) };
+    let mut team = Threads::new(2, Some(store));
     // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
     for stop in 1.. {
         let mut shard =
@@ -100,7 +101,7 @@ fn a_table_solved_in_blocks_and_interrupted_again_and_again_has_the_same_bytes()
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
         let expected = solve_as(&game, encoding, &Unobserved).unwrap();
         for room in [Some(0), Some(layout.entries() / 3), None] {
-            let found = joined(&layout, &sets, room, 1000);
+            let found = joined(&layout, &sets, room);
             assert!(found == expected, "{} {room:?}", game.name());
         }
     }

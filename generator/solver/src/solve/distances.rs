@@ -81,13 +81,14 @@ pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
     after.filter(|&layer| layer >= group.end && !game.graph().layers[layer].ended).collect()
 }
 
-impl<E: Entry> Distances<'_, E> {
+impl<'a, E: Entry> Distances<'a, E> {
     /// Solves the remaining layer groups.
     fn groups(&mut self, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let (sets, progress) = (self.sets, self.progress);
         let game = sets.game();
         let Done { layers, mut distance } = self.agree(keeper.done())?;
         each_group(sets, layers, keeper, progress, &mut |group, keeper| {
+            self.team.limit(self.storage.pending(group.start));
             self.restore(&needed(game, &group), keeper)?;
             match game.graph().is_cyclic(group.start) {
                 true => self.movement(group.clone(), distance.take(), keeper)?,
@@ -246,21 +247,8 @@ impl<E: Entry> Distances<'_, E> {
                 }
             }
         }
-        let graph = self.sets.game().graph();
-        let next = |layer: usize| graph.layers[layer].next.map_or(layer, usize::from) - group.start;
-        let mut movements = Vec::new();
-        for (layer, parents) in group.clone().zip(&all) {
-            let children = &all[next(layer)];
-            let holds = self.holds(*parents.shape(), *children.shape())?;
-            movements.push(Movement::new(
-                self.sets,
-                *parents.shape(),
-                children,
-                holds,
-                self.storage,
-            )?);
-        }
-        let layers = (graph.layers.len() - group.end) as u64;
+        let movements = self.movements(&all)?;
+        let layers = (self.sets.game().graph().layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };
         let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
         let of_group = LayerGroup { rows: &all, movements: &movements, ends };
@@ -285,14 +273,31 @@ impl<E: Entry> Distances<'_, E> {
         Ok(())
     }
 
+    /// Prepares the passes to each layer of a layer group.
+    fn movements(&mut self, group: &[Rows<E>]) -> Result<Vec<Movement<'a, E>>, SolveError> {
+        let (sets, storage) = (self.sets, self.storage);
+        let next = |parents: &Rows<E>| {
+            let layer = parents.shape().layer;
+            let next = sets.game().graph().layers[layer].next.map_or(layer, usize::from);
+            &group[next - group[0].shape().layer]
+        };
+        // Room for all codes is taken before there is room for children after takes.
+        let holds = group.iter().map(|parents| Holds::new(storage, *next(parents).shape()));
+        let holds: Vec<Holds<E>> = holds.collect();
+        let prepare = |(parents, holds): (&Rows<E>, Holds<E>)| {
+            let holds = self.holds(*parents.shape(), holds)?;
+            Ok(Movement::new(sets, *parents.shape(), next(parents), holds, storage)?)
+        };
+        group.iter().zip(holds).map(prepare).collect()
+    }
+
     /// Finds the best children outside of a layer, in the rows of the layer after it, if its positions may have some.
-    fn holds(&mut self, parents: Shape, children: Shape) -> Result<Option<Holds<E>>, SolveError> {
+    fn holds(&mut self, parents: Shape, holds: Holds<E>) -> Result<Option<Holds<E>>, SolveError> {
         let mut outside = Outside::<E>::new(self.sets, parents, self.storage);
         if outside.is_empty() {
             return Ok(None);
         }
         self.receive(&mut outside)?;
-        let holds = Holds::new(self.storage, children);
         let placed = outside.untaken().placed.map(|layer| &self.solved[&layer]);
         each(self.team, self.progress, &holds.rows, &|block| {
             let mut children = Vec::new();

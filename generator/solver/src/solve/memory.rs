@@ -13,8 +13,10 @@ use crate::solve::operator::sliced::LOADED_TILE;
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS};
 use crate::solve::pushes;
 use crate::solve::shape::Shape;
+use crate::solve::store::Budget;
 use morpion_core::Encoding;
 use morpion_games::reach::groups::{groups, layers_after};
+use morpion_machine::threads;
 use std::ops::Range;
 
 /// Bytes of memory for solving, in addition to the folded sets.
@@ -43,17 +45,53 @@ pub fn of_groups(layout: &Layout, parts: usize) -> impl Iterator<Item = Needs> +
     })
 }
 
-/// The memory of a whole build with its rows in files. Returns `None` for entries of two bits, whose rows are never in
+/// The least memory of a build by so many threads with all rows in files. Returns `None` for entries of two bits, whose rows are never in
 /// files, because they are small, and for games that push.
-pub fn in_files(layout: &Layout) -> Option<Needs> {
-    if !layout.header().encoding.has_distances() || pushes::are_moves(layout.game()) {
-        return None;
+pub fn least(layout: &Layout, threads: u64) -> Option<u64> {
+    let has_files = layout.header().encoding.has_distances() && !pushes::are_moves(layout.game());
+    let of_group = |needs: Needs| needs.shared + threads * needs.stored + least_waiting(&needs);
+    let most = of_groups(layout, 1).map(of_group).max().unwrap_or(0);
+    has_files.then(|| program(threads) + FoldedSets::memory(layout) + most)
+}
+
+/// The number of threads of this pool whose memory is at most `most` with all rows in files, at least 1.
+pub fn threads_within(layout: &Layout, most: u64) -> u64 {
+    let fits = |threads: &u64| least(layout, *threads).is_some_and(|least| least <= most);
+    (1..=threads::count() as u64).rev().find(fits).unwrap_or(1)
+}
+
+/// The least memory for pending entries.
+fn least_waiting(needs: &Needs) -> u64 {
+    needs.waiting.min(1 << 20)
+}
+
+/// The limits for rows and pending entries of each layer that keep a build by so many threads within `most` bytes.
+pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
+    let (game, groups) = (layout.game(), groups(layout.game()));
+    let fixed = program(threads) + FoldedSets::memory(layout);
+    let budget = |(group, needs): (&Range<usize>, Needs)| {
+        let own = fixed + needs.shared + threads * needs.stored;
+        // 2 % for whole pages.
+        let all = most.saturating_sub(own) / 50 * 49;
+        let passing = if game.graph().is_cyclic(group.start) { needs.waiting } else { 0 };
+        let rest = (all + passing).saturating_sub(needs.rows);
+        let waiting = rest.max(all / 8).max(least_waiting(&needs)).min(needs.waiting);
+        let rows = all.saturating_sub(waiting);
+        // Each layer of a group has entries to write, and entries just found.
+        Budget { rows, group: rows, pending: (waiting / (2 * group.len() as u64)) as usize }
+    };
+    let of_group: Vec<Budget> =
+        groups.iter().zip(of_groups(layout, 1)).map(budget).collect();
+    let mut budgets = vec![of_group[0]; game.graph().layers.len()];
+    for (group, budget) in groups.iter().zip(&of_group) {
+        budgets[group.clone()].fill(*budget);
     }
-    let most = |of: fn(Needs) -> u64| of_groups(layout, 1).map(of).max().unwrap_or(0);
-    let (shared, own) = (most(|needs| needs.shared), most(|needs| needs.stored));
-    let waiting = most(|needs| needs.waiting);
-    let shared = program(0) + FoldedSets::memory(layout) + shared;
-    Some(Needs { shared, own: own + program(1) - program(0), waiting, ..Needs::default() })
+    for (group, budget) in groups.iter().zip(&of_group) {
+        for layer in needed(game, group) {
+            budgets[layer].rows = budgets[layer].rows.min(budget.rows);
+        }
+    }
+    budgets
 }
 
 /// The peak memory of a solution in memory by so many threads, without its table.

@@ -7,7 +7,7 @@ use crate::solve::entry::Entry;
 use crate::solve::log::{self, Log};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use crate::solve::shape::Shape;
-use crate::solve::store::{BlockId, Contents, Room, Storage, Store};
+use crate::solve::store::{BlockId, Contents, Share, Storage, Store};
 use morpion_machine::memory::filled;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,8 +33,8 @@ pub struct Rows<E> {
     shape: Shape,
     /// The first blocks, which are in memory.
     blocks: Vec<Mutex<Vec<E>>>,
-    /// The room that they take, in bytes.
-    room: Option<(Arc<Room>, u64)>,
+    /// The room that they take.
+    _share: Share,
     /// Store of the blocks, or of their copies; `None` if nothing is saved.
     store: Option<Arc<dyn Store>>,
     contents: Contents,
@@ -43,17 +43,15 @@ pub struct Rows<E> {
 impl<E: Entry> Rows<E> {
     /// The rows of a layer of this shape. Blocks in memory are empty at first. They take room for their rows and for a number of planes.
     pub fn new(storage: &Storage, shape: Shape, contents: Contents, planes: u64) -> Rows<E> {
-        let (in_memory, room, store) = match storage.clone() {
-            Storage::Memory(store) => (shape.blocks(), None, store),
-            Storage::Stored(store, room) => {
-                let entries = (BLOCK_ROWS * shape.columns) as u64;
-                let block = entries * size_of::<E>() as u64 + entries / 8 * planes;
-                let count = room.take(block, shape.blocks());
-                (count, Some((room, count as u64 * block)), Some(store))
-            }
+        let entries = (BLOCK_ROWS * shape.columns) as u64;
+        let (bytes, planes) = (entries * size_of::<E>() as u64, entries / 8 * planes);
+        let share = storage.take(shape.layer, contents, shape.blocks(), [bytes, planes]);
+        let store = match storage {
+            Storage::Memory(store) => store.clone(),
+            Storage::Stored(store, _) => Some(Arc::clone(store)),
         };
-        let blocks = std::iter::repeat_with(Mutex::default).take(in_memory).collect();
-        Rows { shape, blocks, room, store, contents }
+        let blocks = std::iter::repeat_with(Mutex::default).take(share.blocks).collect();
+        Rows { shape, blocks, _share: share, store, contents }
     }
 
     /// Number of blocks that are in memory. They are the first ones.
@@ -302,13 +300,5 @@ impl<E: Entry> Rows<E> {
             visit(strip, &mut codes, old)?;
         }
         Ok(())
-    }
-}
-
-impl<E> Drop for Rows<E> {
-    fn drop(&mut self) {
-        if let Some((room, bytes)) = &self.room {
-            room.give_back(*bytes);
-        }
     }
 }

@@ -4,8 +4,7 @@
 
 use std::fmt::Debug;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Place in which a process stores rows.
 #[derive(Clone, Debug)]
@@ -16,26 +15,96 @@ pub enum Storage {
     Stored(Arc<dyn Store>, Arc<Room>),
 }
 
-/// Bytes of memory that rows and their planes may take.
+/// Limits of memory while a layer is solved, in bytes. Entries that a pass sends have memory of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// For the rows of the layer, other layer groups included that need them.
+    pub rows: u64,
+    /// For everything that the layer group needs.
+    pub group: u64,
+    /// For the pending entries of one exchange.
+    pub pending: usize,
+}
+
+/// Memory for the first blocks of rows and for their planes.
 #[derive(Debug)]
-pub struct Room(AtomicU64);
+pub struct Room {
+    /// The limits, by layer.
+    budgets: Vec<Budget>,
+    used: Mutex<Used>,
+}
+
+/// Bytes that are used, and bytes that are promised to planes, which only passes use. Children after takes exist before passes.
+#[derive(Debug, Default)]
+struct Used {
+    rows: u64,
+    planes: u64,
+}
 
 impl Room {
-    /// Room for this many bytes.
-    pub fn new(bytes: u64) -> Arc<Room> {
-        Arc::new(Room(bytes.into()))
+    /// Room with these limits, by layer. Layers without a limit have no room.
+    pub fn new(budgets: Vec<Budget>) -> Arc<Room> {
+        Arc::new(Room { budgets, used: Mutex::default() })
     }
 
-    /// Takes room for at most `count` blocks of `bytes` each. Returns the number of blocks.
-    pub(crate) fn take(&self, bytes: u64, count: usize) -> usize {
-        let fit = |left: u64| (left / bytes.max(1)).min(count as u64);
-        let left = self.0.fetch_update(Relaxed, Relaxed, |left| Some(left - fit(left) * bytes));
-        left.map_or(0, fit) as usize
+    fn budget(&self, layer: usize) -> Budget {
+        self.budgets.get(layer).copied().unwrap_or_default()
     }
 
-    /// Returns room that was taken.
-    pub(crate) fn give_back(&self, bytes: u64) {
-        self.0.fetch_add(bytes, Relaxed);
+    /// Poisoning is harmless, because a panic ends the build.
+    fn used(&self) -> MutexGuard<'_, Used> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The memory of some blocks, and of their planes.
+#[derive(Debug)]
+pub(crate) struct Share {
+    /// Number of blocks.
+    pub blocks: usize,
+    /// The room that they use; `None` if memory is not limited.
+    room: Option<(Arc<Room>, Used)>,
+}
+
+impl Storage {
+    /// Limit in bytes of the pending entries of an exchange while a layer is solved.
+    pub fn pending(&self, layer: usize) -> usize {
+        match self {
+            Storage::Memory(_) => usize::MAX,
+            Storage::Stored(_, room) => room.budget(layer).pending,
+        }
+    }
+
+    /// Takes memory for at most `count` blocks of a layer. Each has `rows` bytes, and planes of `planes` bytes.
+    pub(crate) fn take(
+        &self,
+        layer: usize,
+        contents: Contents,
+        count: usize,
+        [rows, planes]: [u64; 2],
+    ) -> Share {
+        let Storage::Stored(_, room) = self else { return Share { blocks: count, room: None } };
+        let mut used = room.used();
+        let free = match contents {
+            Contents::Table => room.budget(layer).rows.saturating_sub(used.rows + used.planes),
+            Contents::Holds => room.budget(layer).group.saturating_sub(used.rows + used.planes),
+            Contents::Taken { before } => room.budget(before).group.saturating_sub(used.rows),
+        };
+        let blocks = (free / (rows + planes).max(1)).min(count as u64);
+        let share = Used { rows: blocks * rows, planes: blocks * planes };
+        used.rows += share.rows;
+        used.planes += share.planes;
+        Share { blocks: blocks as usize, room: Some((Arc::clone(room), share)) }
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        if let Some((room, share)) = &self.room {
+            let mut used = room.used();
+            used.rows -= share.rows;
+            used.planes -= share.planes;
+        }
     }
 }
 
@@ -46,6 +115,11 @@ pub enum Contents {
     Table,
     /// Codes of the best children outside.
     Holds,
+    /// Preferences of children after takes, which are never stored.
+    Taken {
+        /// The layer before the takes.
+        before: usize,
+    },
 }
 
 /// Identity of a block.

@@ -54,6 +54,11 @@ pub trait Team {
         deliver: &Deliver,
     ) -> Result<Inbox, SolveError>;
 
+    /// Limits the pending entries in memory of each exchange from now on, if this member has a store for the others.
+    fn limit(&mut self, bytes: usize) {
+        let _ = bytes;
+    }
+
     /// Collects one pair of numbers from every member.
     ///
     /// # Errors
@@ -64,17 +69,22 @@ pub trait Team {
 /// Threads of this process, which own all blocks.
 pub struct Threads {
     /// Number of threads.
-    pub threads: usize,
+    threads: usize,
     /// Maximum size in bytes of pending batches in memory.
-    pub limit: usize,
+    limit: usize,
     /// Store for the other batches; `None` keeps all in memory.
-    pub store: Option<Arc<dyn Store>>,
+    store: Option<Arc<dyn Store>>,
 }
 
 impl Threads {
     /// Uses all threads of this pool, for rows in memory.
     pub fn in_memory() -> Threads {
-        Threads { threads: threads::count(), limit: usize::MAX, store: None }
+        Threads::new(threads::count(), None)
+    }
+
+    /// Uses this number of threads. Pending entries beyond the limit are in the store, if there is one.
+    pub fn new(threads: usize, store: Option<Arc<dyn Store>>) -> Threads {
+        Threads { threads, limit: usize::MAX, store }
     }
 }
 
@@ -110,6 +120,10 @@ impl Team for Threads {
         });
         done.into_iter().collect::<Result<(), SolveError>>()?;
         Ok(inbox)
+    }
+
+    fn limit(&mut self, bytes: usize) {
+        self.limit = bytes;
     }
 
     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {

@@ -210,7 +210,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         })
     }
 
-    /// Loads the children of a block from its rows: newly lost ones, and those that are not won.
+    /// Loads the children of a block from its rows: newly lost ones, those that are not won and, if the rows are stored, those that are
+    /// undecided.
     fn load(
         &self,
         rows: &Rows<E>,
@@ -220,42 +221,46 @@ impl<'f, E: Entry> Movement<'f, E> {
         lost: &mut Vec<Bits>,
     ) -> Result<(), SolveError> {
         let (columns, draw) = (self.children.columns, E::draw_end());
-        for plane in [&mut planes.unwon, &mut planes.decided] {
+        for plane in [&mut planes.unwon, &mut planes.decided, &mut planes.undecided] {
             if pass.new == New::Decided || plane.is_empty() {
                 plane.clear();
                 plane.resize(columns, Bits::NONE);
             }
         }
-        let mut children = [std::mem::take(lost), std::mem::take(&mut planes.unwon)];
-        let tiles: Vec<usize> = (0..columns.div_ceil(LOADED_TILE)).collect();
-        rows.read(block, &mut |strip, codes| {
-            let (tiles, word, planes) = (&tiles[..], strip % STRIPS, &mut children);
-            if pass.new == New::Decided {
-                let is_lost = |code: E| (code > draw) & (code < E::none());
-                let is_unwon = |code: E| (code < E::new(1)) | (code >= draw);
-                let classes = (is_lost, is_unwon);
-                dispatch(Load { codes, columns, tiles, classes, word, planes });
-            } else {
-                let is_unwon = |code: E| (code < E::new(1)) | (code > draw);
-                let classes = (|_| false, is_unwon);
-                dispatch(Load { codes, columns, tiles, classes, word, planes });
-            }
-            Ok(())
-        })?;
-        [*lost, planes.unwon] = children;
-        if block >= rows.in_memory() && pass.new == New::Decided {
-            planes.undecided.clear();
-            planes.undecided.resize(columns, Bits::NONE);
-            let mut children = [std::mem::take(&mut planes.undecided), Vec::new()];
-            rows.read(block, &mut |strip, codes| {
-                let (tiles, word, planes) = (&tiles[..], strip % STRIPS, &mut children);
-                let classes = (|code| code == E::default(), |_| false);
-                dispatch(Load { codes, columns, tiles, classes, word, planes });
-                Ok(())
-            })?;
-            [planes.undecided, _] = children;
+        if pass.new == New::Ends {
+            let is_unwon = |code: E| (code < E::new(1)) | (code > draw);
+            return self.load_planes(rows, block, (|_| false, is_unwon), lost, &mut planes.unwon);
         }
-        Ok(())
+        let is_lost = |code: E| (code > draw) & (code < E::none());
+        let is_unwon = |code: E| (code < E::new(1)) | (code >= draw);
+        self.load_planes(rows, block, (is_lost, is_unwon), lost, &mut planes.unwon)?;
+        if block < rows.in_memory() {
+            planes.undecided = Vec::new();
+            return Ok(());
+        }
+        let classes = (|code| code == E::default(), |_| false);
+        self.load_planes(rows, block, classes, &mut planes.undecided, &mut Vec::new())
+    }
+
+    /// Loads two planes of a block: its entries of two classes.
+    fn load_planes(
+        &self,
+        rows: &Rows<E>,
+        block: usize,
+        classes: (impl Fn(E) -> bool + Copy, impl Fn(E) -> bool + Copy),
+        first: &mut Vec<Bits>,
+        second: &mut Vec<Bits>,
+    ) -> Result<(), SolveError> {
+        let columns = self.children.columns;
+        let tiles: Vec<usize> = (0..columns.div_ceil(LOADED_TILE)).collect();
+        let mut planes = [std::mem::take(first), std::mem::take(second)];
+        let loaded = rows.read(block, &mut |strip, codes| {
+            let (tiles, word, planes) = (&tiles[..], strip % STRIPS, &mut planes);
+            dispatch(Load { codes, columns, tiles, classes, word, planes });
+            Ok(())
+        });
+        [*first, *second] = planes;
+        loaded
     }
 
     /// Appends the entries that arrived at a block to its log, if they are undecided.
