@@ -7,10 +7,12 @@ use crate::error::BuildError;
 use crate::frames::FramePacker;
 use crate::packer::Packing;
 use crate::usage::{available_memory, usage};
-use morpion_core::{Encoding, Oldest, Travel};
+use morpion_core::{Encoding, Game, Move, Oldest, Over, Position, Travel};
 use morpion_games::catalogue::standard_game;
+use morpion_games::reach::arrangements::Arrangements;
 use morpion_games::reach::groups::groups;
 use morpion_machine::progress::Unobserved;
+use morpion_machine::splitmix::splitmix;
 use morpion_machine::threads;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -49,7 +51,7 @@ pub struct Bounds {
     pub memory: u64,
     /// Least memory with which the table can be built, with rows in files.
     pub least_memory: u64,
-    /// Disk for the table and its checkpoints.
+    /// Disk for the table and its checkpoints. Rows in files, with their logs and planes, take about as much.
     pub disk: u64,
 }
 
@@ -154,7 +156,6 @@ impl BuildMode {
     }
 }
 
-
 /// Processor time on this machine, compared with the machine on which the rates were measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace(f64);
@@ -178,36 +179,73 @@ impl Pace {
         Ok(Pace(if taken > 0.0 { taken } else { began.elapsed().as_secs_f64() } / usual))
     }
 
-    /// Estimates the processor seconds of a build. Games in which nearly nothing is decided take much less.
+    /// Estimates the processor seconds of a build. The wall time is this time divided by the threads.
     pub fn seconds(self, layout: &Layout, mode: &BuildMode, packing: Option<Packing>) -> f64 {
+        let Work { decided, nanoseconds } = Work::of(layout);
         let in_files = match mode {
             BuildMode::Memory => 1.0,
-            BuildMode::Files { .. } => 1.3,
+            // The first rows that do not fit cost most, because pending entries do not fit either.
+            BuildMode::Files { budgets, .. } => {
+                1.0 + 0.57 * memory::stored_share(layout, budgets).sqrt()
+            }
         };
         let level = |packing: Packing| packing.level.unwrap_or(FramePacker::LEVEL);
-        let packed = packing.map_or(0.0, |packing| 2.5 * 1.2_f64.powi(level(packing)));
-        let solved = layout.entries() as f64 * nanoseconds(layout) * in_files;
+        let packed = packing.map_or(0.0, |packing| 2.5 * 1.2_f64.powi(level(packing)) * decided);
+        let solved = layout.entries() as f64 * (IDLE + decided * nanoseconds) * in_files;
         (solved + layout.header().census as f64 * packed) / 1e9 * self.0
     }
 }
 
-/// Processor time per entry of solving in memory. Measured in 2026 for tables of up to 14 billion entries.
-fn nanoseconds(layout: &Layout) -> f64 {
-    let game = layout.game();
-    let moves = game.moves(layout.header().layers.len() - 1);
-    match (layout.header().encoding, moves.travel) {
-        (Encoding::Wdl | Encoding::WdlCycle, _) => 5.2,
-        (_, Travel::Pushes) => 185.0,
-        _ if game.graph().may_take() => 45.0,
-        _ => match (moves.oldest, moves.travel) {
-            (Some(Oldest::AfterLines), _) => 45.0,
-            (Some(Oldest::BeforeLines | Oldest::First), _) => 13.0,
-            (None, Travel::Links | Travel::Conditions) => {
-                let targets = moves.targets.iter().map(|targets| targets.count_ones());
-                10.0 + 3.6 * f64::from(targets.sum::<u32>()) / f64::from(game.cells())
+/// Nanoseconds for an entry of a game in which nothing is decided.
+const IDLE: f64 = 1.2;
+
+/// The work of solving a game. It depends on the share of positions in which a move completes a line.
+struct Work {
+    /// The share of entries that are decided.
+    decided: f64,
+    /// Nanoseconds for a decided entry.
+    nanoseconds: f64,
+}
+
+impl Work {
+    /// Estimates the work for a game. Measured in 2026 for 24 games of all kinds.
+    fn of(layout: &Layout) -> Work {
+        let (game, layers) = (layout.game(), &layout.header().layers);
+        let entries = |&layer: &usize| layers[layer].rows * layers[layer].columns;
+        let largest = (0..layers.len()).max_by_key(entries).unwrap_or(0);
+        let (near, moves) = (near_lines(game, largest), game.moves(largest));
+        // A piece that may go anywhere can stop any threat. So threats have to be frequent.
+        let free = near * near / (near * near + 0.07 * 0.07);
+        let (decided, nanoseconds) = match (layout.header().encoding, moves.travel) {
+            (Encoding::Wdl | Encoding::WdlCycle, _) => (1.0, 0.7),
+            (_, Travel::Pushes) => (1.0, 57.0),
+            _ if game.graph().may_take() => (near.min(0.45), 55.0),
+            // The more lines are near, the fewer passes it takes until all is decided.
+            (_, Travel::Links | Travel::Conditions) => {
+                (near / (near + 0.045), 30.0 * (1.0 - near).powi(2))
             }
-            (None, Travel::Anywhere) => 22.0,
-            (None, Travel::Never | Travel::Pushes) => 20.0,
-        },
+            _ if moves.oldest == Some(Oldest::AfterLines) => (free, 20.0),
+            _ if moves.oldest.is_some() => (free, 8.0),
+            (_, Travel::Anywhere | Travel::Never) => (free, 11.0),
+        };
+        // Conditions are tested for each set.
+        let tests = if moves.travel == Travel::Conditions { 2.5 } else { 1.0 };
+        Work { decided, nanoseconds: nanoseconds * tests }
     }
+}
+
+/// The share of positions of a layer in which a move completes a line, by a sample.
+fn near_lines(game: &Game, layer: usize) -> f64 {
+    const SAMPLE: u64 = 2000;
+    let all = Arrangements::of_layer(game, layer, Position { mover: 0, waiter: 0 });
+    let count = u64::try_from(all.count()).unwrap_or(u64::MAX).max(1);
+    let completes = |position: &Position| {
+        let is_line = |mv: Move| {
+            let after = game.end_at(game.apply(*position, mv));
+            matches!(mv, Move::Take { .. }) || after == Some(Over::Line)
+        };
+        game.legal_moves(*position).any(is_line)
+    };
+    let sample = (0..SAMPLE).map(|number| all.position(splitmix(0, number) % count));
+    sample.filter(completes).count() as f64 / SAMPLE as f64
 }

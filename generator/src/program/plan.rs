@@ -10,8 +10,7 @@ use indicatif::BinaryBytes;
 use morpion_builder::error::BuildError;
 use morpion_builder::packer::Packing;
 use morpion_builder::plan::{Bounds, BuildMode, Memory, Pace, Plan};
-use morpion_core::Game;
-use morpion_games::catalogue::{builtin_packed, standard, standard_game};
+use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_report::phrases::grouped;
@@ -48,24 +47,16 @@ pub struct Args {
     json: bool,
 }
 
-/// Known tables that are not inside the program, and the bytes of the packed table.
-const KNOWN: [(&str, u64); 4] = [
-    ("nine-mens-morris", 10_276_764_102),
-    ("morabaraba", 40_116_217_362),
-    ("quixo5", 28_847_750_497),
-    ("beginner6", 776_028_308),
-];
-
 /// Plan of a build. The keys are part of the interface.
 #[derive(Serialize)]
 struct Planned {
     #[serde(flatten)]
     plan: Plan,
-    /// Bytes of the packed table.
+    /// Estimated bytes of the packed table.
     packed: u64,
-    /// True if the packed table is known.
-    is_packed_known: bool,
-    /// Estimated wall time in memory.
+    /// Estimated processor time in memory.
+    cpu_seconds: f64,
+    /// Estimated wall time in memory: the processor time divided by the threads.
     seconds: f64,
     /// Estimated wall time in blocks, if the memory limit makes that necessary.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,36 +64,18 @@ struct Planned {
 }
 
 impl Planned {
-    fn of(
-        game: &Game,
-        layout: &Layout,
-        args: &Args,
-        pace: Pace,
-        mode: Option<&BuildMode>,
-    ) -> Planned {
+    fn of(layout: &Layout, args: &Args, pace: Pace, mode: Option<&BuildMode>) -> Planned {
         let plan = Plan::of(layout);
-        let known = known(game).and_then(|name| {
-            let listed = KNOWN.iter().find(|(listed, _)| *listed == name);
-            listed
-                .map(|known| known.1)
-                .or_else(|| builtin_packed(name).map(|bytes| bytes.len() as u64))
-        });
-        let packed = known.unwrap_or(plan.bounds.disk / 8 * 3);
         let packing = args.packed.then_some(Packing { level: args.level, frame: None });
-        let seconds = |mode: &BuildMode, threads| pace.seconds(layout, mode, packing) / threads as f64;
+        let cpu_seconds = |mode: &BuildMode| pace.seconds(layout, mode, packing);
         let block_seconds = mode.and_then(|mode| match mode {
             BuildMode::Memory => None,
-            BuildMode::Files { threads, .. } => Some(seconds(mode, *threads)),
+            BuildMode::Files { threads, .. } => Some(cpu_seconds(mode) / *threads as f64),
         });
-        let seconds = seconds(&BuildMode::Memory, threads::count());
-        Planned { plan, packed, is_packed_known: known.is_some(), seconds, block_seconds }
+        let cpu_seconds = cpu_seconds(&BuildMode::Memory);
+        let seconds = cpu_seconds / threads::count() as f64;
+        Planned { packed: plan.bounds.disk / 8 * 3, plan, cpu_seconds, seconds, block_seconds }
     }
-}
-
-/// The name of a standard game with these rules.
-fn known(game: &Game) -> Option<&str> {
-    let standard = standard_game(game.name())?;
-    (standard.fingerprint() == game.fingerprint()).then(|| game.name())
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
@@ -130,7 +103,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             Err(BuildError::Memory { .. }) => None,
             mode => Some(mode?),
         };
-        let planned = Planned::of(game, &layout, &args, pace, mode.as_ref());
+        let planned = Planned::of(&layout, &args, pace, mode.as_ref());
         if args.json {
             out.json(&planned)?;
             continue;
@@ -145,7 +118,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             planned.plan.encoding,
             grouped(planned.plan.entries),
             BinaryBytes(disk).to_string(),
-            if planned.is_packed_known { packed } else { format!("~{packed}") },
+            format!("~{packed}"),
             time(planned.seconds),
         )?;
         if least < needed && mode != Some(BuildMode::Memory) {

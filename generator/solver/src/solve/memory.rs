@@ -80,8 +80,7 @@ pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
         // Each layer of a group has entries to write, and entries just found.
         Budget { rows, group: rows, pending: (waiting / (2 * group.len() as u64)) as usize }
     };
-    let of_group: Vec<Budget> =
-        groups.iter().zip(of_groups(layout, 1)).map(budget).collect();
+    let of_group: Vec<Budget> = groups.iter().zip(of_groups(layout, 1)).map(budget).collect();
     let mut budgets = vec![of_group[0]; game.graph().layers.len()];
     for (group, budget) in groups.iter().zip(&of_group) {
         budgets[group.clone()].fill(*budget);
@@ -92,6 +91,17 @@ pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
         }
     }
     budgets
+}
+
+/// The share of the rows and planes that these limits leave to the store, from 0 to 1.
+pub fn stored_share(layout: &Layout, budgets: &[Budget]) -> f64 {
+    let (mut stored, mut all) = (0, 0);
+    for (group, needs) in groups(layout.game()).iter().zip(of_groups(layout, 1)) {
+        let rows = needs.rows.saturating_sub(needs.waiting);
+        stored += rows.saturating_sub(budgets[group.start].rows);
+        all += rows;
+    }
+    stored as f64 / all.max(1) as f64
 }
 
 /// The peak memory of a solution in memory by so many threads, without its table.
