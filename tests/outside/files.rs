@@ -95,18 +95,16 @@ fn only_regular_files_are_replaced() {
     for (arguments, name) in WRITERS {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(name);
-        let kinds: [(&dyn Fn(), &str); 3] = [
-            (&|| pipe(&file), "a pipe"),
-            (&|| fs::create_dir(&file).unwrap(), "a folder"),
-            (&|| symlink("/dev/null", &file).unwrap(), "a device"),
-        ];
-        for (make, found) in kinds {
+        let kinds: [&dyn Fn(); 3] = [&|| pipe(&file), &|| fs::create_dir(&file).unwrap(), &|| {
+            symlink("/dev/null", &file).unwrap()
+        }];
+        for make in kinds {
             make();
             let output = run(folder.path(), arguments);
             let error = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(2), "{arguments:?} {error}");
-            let expected = format!("{found} and not a regular file");
-            assert!(error.contains(name) && error.contains(&expected), "{arguments:?} {error}");
+            let is_named = error.contains(name) && error.contains("not a regular file");
+            assert!(is_named, "{arguments:?} {error}");
             assert!(!fs::symlink_metadata(&file).unwrap().is_file(), "{arguments:?}");
             let is_left = |name: &&String| name.starts_with('.');
             assert_eq!(names(folder.path()).iter().find(is_left), None, "{arguments:?}");
@@ -141,8 +139,7 @@ fn a_link_with_the_name_of_an_unfinished_build_is_not_followed() {
                 assert_eq!(output.status.code(), Some(2), "{error}");
                 assert!(
                     error.contains(name)
-                        && (error.contains(" and not a regular file")
-                            || error.contains("hard links")),
+                        && (error.contains("not a regular file") || error.contains("hard links")),
                     "{error}"
                 );
                 fs::remove_file(path(name)).unwrap();
@@ -162,10 +159,7 @@ fn a_record_that_cannot_be_saved_is_refused_before_the_game() {
     let output = run(folder.path(), &["play", "classic", "--x", "human", "--save", "/dev/full"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty(), "{output:?}");
-    assert!(
-        String::from_utf8_lossy(&output.stderr)
-            .contains("/dev/full: a device and not a regular file")
-    );
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: not a regular file"));
 }
 
 /// A project keeps tables in its own folder; otherwise they are in the user's data folder. A table is found by name
