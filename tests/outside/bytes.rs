@@ -1,5 +1,8 @@
 //! A table has the same bytes for every number of threads and every instruction set.
 
+use crate::dying::Dying;
+use crate::interrupted::scratch;
+use morpion_builder::plan::Plan;
 use morpion_core::{Game, Source, Sums, body_begins, census_range};
 use morpion_games::catalogue;
 use morpion_lookup::Table;
@@ -53,19 +56,25 @@ fn sum_of_body(table: &Table) -> String {
     format!("{:016x}", u64::from_le_bytes(*sums.last_chunk().unwrap()))
 }
 
-/// Compares the bodies of tables with `golden/bodies.csv`.
+/// The file of the recorded sums of bodies.
+const BODIES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/golden/bodies.csv");
+
+/// The recorded sums of bodies, by game.
+fn recorded() -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(BODIES).unwrap_or_default();
+    let sums = text.lines().map(|line| line.split_once(',').unwrap());
+    sums.map(|(name, sum)| (name.into(), sum.into())).collect()
+}
+
+/// Compares the bodies of tables with [`BODIES`].
 fn compare_bodies(tables: impl Iterator<Item = (String, Table)>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/bodies.csv");
-    let text = std::fs::read_to_string(&path).unwrap_or_default();
-    let known = text.lines().map(|line| line.split_once(',').unwrap());
-    let mut known: BTreeMap<String, String> =
-        known.map(|(name, sum)| (name.into(), sum.into())).collect();
+    let mut known = recorded();
     let found: BTreeMap<String, String> =
         tables.map(|(name, table)| (name, sum_of_body(&table))).collect();
     if std::env::var("MORPION_GOLDEN").is_ok_and(|value| value == "write") {
         known.extend(found.clone());
         let lines = known.iter().map(|(name, sum)| format!("{name},{sum}\n"));
-        std::fs::write(&path, lines.collect::<String>()).unwrap();
+        std::fs::write(BODIES, lines.collect::<String>()).unwrap();
     }
     let differ: Vec<_> = found.iter().filter(|(name, sum)| known.get(*name) != Some(sum)).collect();
     assert!(!found.is_empty() && differ.is_empty(), "{differ:?}");
@@ -79,12 +88,54 @@ fn bodies_of_small_tables_keep_their_bytes() {
 #[test]
 #[ignore = "long: solves tables of up to 200 million entries, about 20 seconds on two free cores"]
 fn bodies_of_large_tables_keep_their_bytes() {
-    let is_known = |game: &Game| {
-        let layout = Layout::new(game, None, &Unobserved).unwrap();
-        layout.entries() < 200_000_000
-    };
-    let games = catalogue::standard().filter(is_known);
-    compare_bodies(games.map(|game| (game.name().to_owned(), solved(&game))));
+    compare_bodies(recorded_games().map(|plan| {
+        let game = catalogue::standard_game(&plan.game).unwrap();
+        (plan.game, solved(&game))
+    }));
+}
+
+/// The plans of the standard games whose bodies are recorded, the smallest first.
+fn recorded_games() -> impl Iterator<Item = Plan> {
+    let plan = |game: Game| Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let mut plans: Vec<Plan> = catalogue::standard().map(plan).collect();
+    plans.retain(|plan| plan.entries < 200_000_000);
+    plans.sort_by_key(|plan| plan.entries);
+    plans.into_iter()
+}
+
+#[test]
+#[ignore = "long: every standard game of up to 200 million entries five times, about 10 minutes on two free cores"]
+fn bodies_depend_on_neither_threads_nor_memory_nor_kills() {
+    let recorded = recorded();
+    for Plan { game: name, bounds, .. } in recorded_games() {
+        let folder = scratch();
+        let out = folder.path();
+        let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tables/{name}.toml"));
+        let (file, least) = (rules.to_str().unwrap(), bounds.least_memory.to_string());
+        let check = |way: &[&str]| {
+            built(out, &[&[file], way].concat());
+            let path = out.join(format!("{name}.morpion"));
+            let table = morpion_lookup::Table::open(&path).unwrap().loaded().unwrap();
+            assert_eq!(sum_of_body(&table), recorded[&name], "{name} {way:?}");
+            std::fs::remove_file(path).unwrap();
+        };
+        check(&["--threads", "1"]);
+        check(&["--threads", "3"]);
+        check(&["--threads", "3", "--memory", &least]);
+        let mut kills = 0;
+        for memory in [None, Some(bounds.least_memory)] {
+            let kept = &out.join(format!(".{name}.rows/worker-0.state"));
+            for later in [0, 40, 600] {
+                let dying = Dying { rules: &rules, out, memory, packed: false, kept, later };
+                kills += usize::from(dying.build());
+            }
+            match memory {
+                None => check(&[]),
+                Some(_) => check(&["--memory", &least]),
+            }
+        }
+        println!("{name}: {kills} kills");
+    }
 }
 
 /// Builds games of every kind with this number of threads and this instruction set.
