@@ -10,10 +10,10 @@ use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::Shape;
 use morpion_solver::solve::entry::Entry;
-use morpion_solver::solve::keeper::{Done, Pieces};
-use morpion_solver::solve::pieces;
+use morpion_solver::solve::keeper::{Done, VisitBytes};
 use morpion_solver::solve::rows::Rows;
 use morpion_solver::solve::store::{Contents, Room, Storage, Store};
+use morpion_solver::solve::visit_layer;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ fn write_shards<E: Entry, W: Write>(
         };
         let shards: Vec<Rows<E>> = folders.iter().map(rows).collect();
         let shards: Vec<&Rows<E>> = shards.iter().collect();
-        sink.write_layer(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
+        sink.write_layer(&|visit: &mut VisitBytes| visit_layer(sets, &shards, visit, progress))?;
     }
     Ok(())
 }

@@ -31,4 +31,4 @@ pub(crate) use files::BuildFiles;
 pub use files::{remove_files, remove_temporaries};
 pub use state::{ShardId, State, Written, is_damage};
 pub(crate) use table::FileKeeper;
-pub use worker::WorkerCheckpoint;
+pub use worker::{WorkerCheckpoint, WorkerId};

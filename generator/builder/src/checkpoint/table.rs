@@ -2,7 +2,7 @@
 
 use crate::checkpoint::files::{BuildFiles, remove_files};
 use crate::checkpoint::state::{ShardId, State, Written, damaged, is_damage};
-use crate::checkpoint::worker::WorkerCheckpoint;
+use crate::checkpoint::worker::{WorkerCheckpoint, WorkerId};
 use crate::packer::Packing;
 use crate::stream::{self, FramesWritten, TableWriter};
 use morpion_core::Header;
@@ -34,7 +34,7 @@ impl<'f> FileKeeper<'f> {
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
         let shard = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
-        let mut checkpoint = WorkerCheckpoint::open(&files.rows, shard, [0, 1], interval)?;
+        let mut checkpoint = WorkerCheckpoint::open(&files.rows, shard, WorkerId::ONLY, interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
         let summed = match sum_written(files, layout.header(), *done, written, packing) {
             Ok(summed) if *done != Done::default() => summed,
@@ -159,13 +159,13 @@ mod tests {
     use morpion_lookup::Bytes;
     use morpion_machine::progress::Unobserved;
     use morpion_solver::solve::census::Counted;
-    use morpion_solver::solve::keeper::Pieces;
+    use morpion_solver::solve::keeper::VisitBytes;
     use std::io::Seek;
 
     /// Keeps layers, starting with layer number `first` of the game.
     fn keep(keeper: &mut impl Keeper, first: u64, layers: &[Finished]) {
         for (solved, (bytes, counted)) in (first..).zip(layers) {
-            let pieces = |visit: &mut Pieces| {
+            let pieces = |visit: &mut VisitBytes| {
                 bytes.chunks(1000).try_for_each(visit)?;
                 Ok(counted.clone())
             };

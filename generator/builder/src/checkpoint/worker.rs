@@ -8,6 +8,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+/// One of the workers of a process.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkerId {
+    /// The number of the worker.
+    pub worker: u32,
+    /// Number of workers of the process.
+    pub workers: u32,
+}
+
+impl WorkerId {
+    /// The only worker of a process.
+    pub const ONLY: WorkerId = WorkerId { worker: 0, workers: 1 };
+}
+
 /// The folder of one worker, with the progress of the rows saved in it.
 #[derive(Debug)]
 pub struct WorkerCheckpoint {
@@ -21,7 +35,7 @@ pub struct WorkerCheckpoint {
 }
 
 impl WorkerCheckpoint {
-    /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same shard. States are
+    /// Opens the folder of a worker, resuming if it belongs to the same shard. States are
     /// written every `interval`.
     ///
     /// # Errors
@@ -29,7 +43,7 @@ impl WorkerCheckpoint {
     pub fn open(
         folder: &Path,
         shard: ShardId,
-        [worker, workers]: [u32; 2],
+        WorkerId { worker, workers }: WorkerId,
         interval: Duration,
     ) -> io::Result<WorkerCheckpoint> {
         fs::create_dir_all(folder)?;

@@ -1,6 +1,6 @@
 //! One process of a build on several. It connects to the others and solves its blocks of every layer into a shard.
 
-use crate::checkpoint::{ShardId, WorkerCheckpoint, remove_files, remove_temporaries};
+use crate::checkpoint::{ShardId, WorkerCheckpoint, WorkerId, remove_files, remove_temporaries};
 use crate::cluster::connect::{Handshake, MAGIC, connect};
 use crate::cluster::error::ClusterError;
 use crate::cluster::hosts::Hosts;
@@ -269,7 +269,8 @@ impl Shared {
     /// completes: it ends with the process.
     fn work(&self, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
         let workers = self.membership.workers;
-        let number = [worker.index() % workers, workers].map(|number| number as u32);
+        let number = (worker.index() % workers) as u32;
+        let number = WorkerId { worker: number, workers: workers as u32 };
         let mut member = Member::new(worker, Arc::clone(&self.membership));
         let solved = self.solve(number, &mut member);
         let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep));
@@ -285,7 +286,7 @@ impl Shared {
         }
     }
 
-    fn solve(&self, number: [u32; 2], member: &mut Member) -> Result<(), SolveError> {
+    fn solve(&self, number: WorkerId, member: &mut Member) -> Result<(), SolveError> {
         let Membership { store, progress: observer, .. } = &*self.membership;
         let share = self.share.clone();
         let mut shard = WorkerCheckpoint::open(&self.folder, share, number, self.checkpoint)?;
@@ -297,12 +298,12 @@ impl Shared {
         };
         let stops = StopsOnly(observer.as_ref());
         // All workers solve the same layers, so only the first one reports progress.
-        let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };
+        let progress: &dyn Progress = if number.worker == 0 { observer.as_ref() } else { &stops };
         let encoding = self.share.table.header.encoding;
         let solved = solve(&self.sets, encoding, &storage, member, &mut shard, progress);
         // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the entries.
         if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {
-            member.gather([0; 2])?;
+            member.gather(0)?;
         }
         solved
     }

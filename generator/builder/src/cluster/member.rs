@@ -34,7 +34,7 @@ struct Message {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Body {
     Batch(Batch),
-    Numbers([u64; 2]),
+    Number(u64),
 }
 
 /// Data that a member needs: the owners of blocks, the limits of the inbox, and the observer.
@@ -80,7 +80,7 @@ pub(crate) struct Member<'w> {
 #[derive(Default)]
 struct Arrived {
     inboxes: BTreeMap<u64, Inbox>,
-    numbers: BTreeMap<u64, Vec<[u64; 2]>>,
+    numbers: BTreeMap<u64, Vec<u64>>,
     failed: Option<io::Error>,
 }
 
@@ -120,8 +120,8 @@ impl<'w> Member<'w> {
                                 let mut arrived = taker.borrow_mut();
                                 for message in messages.flat_map(|messages| messages.drain(..)) {
                                     match message.body {
-                                        Body::Numbers(numbers) => {
-                                            arrived.numbers.entry(time).or_default().push(numbers);
+                                        Body::Number(number) => {
+                                            arrived.numbers.entry(time).or_default().push(number);
                                         }
                                         Body::Batch(batch) => {
                                             let strips = batch.strip as usize + 1;
@@ -202,10 +202,10 @@ impl Team for Member<'_> {
         Ok(arrived.inboxes.remove(&time).unwrap_or_default())
     }
 
-    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
+    fn gather(&mut self, number: u64) -> Result<Vec<u64>, SolveError> {
         let time = *self.input.time();
         for to in 0..self.worker.peers() as u64 {
-            self.input.send(Message { to, body: Body::Numbers(numbers) });
+            self.input.send(Message { to, body: Body::Number(number) });
         }
         self.advance()?;
         Ok(self.arrived.borrow_mut().numbers.remove(&time).unwrap_or_default())

@@ -1,7 +1,7 @@
 //! Solves games into a shard, is interrupted again and again, and joins the shard to the same table.
 
 use crate::proof::{TWO_ROWS, game};
-use morpion_builder::checkpoint::{ShardId, WorkerCheckpoint};
+use morpion_builder::checkpoint::{ShardId, WorkerCheckpoint, WorkerId};
 use morpion_builder::join::join;
 use morpion_builder::store::FileStore;
 use morpion_core::{Encoding, Game};
@@ -46,14 +46,17 @@ fn joined(layout: &Layout, sets: &FoldedSets, room: Option<u64>) -> Vec<u8> {
     let layers = layout.header().layers.len();
     let storage = match room {
         None => Storage::Memory(Some(Arc::clone(&store))),
-        Some(bytes) => Storage::Stored(Arc::clone(&store), Room::new(vec![Budget { rows: bytes, group: bytes, pending: 1000 }; layers])),
+        Some(bytes) => Storage::Stored(
+            Arc::clone(&store),
+            Room::new(vec![Budget { rows: bytes, group: bytes, pending: 1000 }; layers]),
+        ),
     };
     let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
     let mut team = Threads::new(2, Some(store));
     // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
     for stop in 1.. {
         let mut shard =
-            WorkerCheckpoint::open(&path, share.clone(), [0, 1], Duration::ZERO).unwrap();
+            WorkerCheckpoint::open(&path, share.clone(), WorkerId::ONLY, Duration::ZERO).unwrap();
         let observer = StopAfter(AtomicU64::new(stop));
         match solve::solve(sets, encoding, &storage, &mut team, &mut shard, &observer) {
             Ok(()) => break,

@@ -10,7 +10,7 @@ use crate::solve::entry::Entry;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
 use crate::solve::finished::Finished;
 use crate::solve::holds::Holds;
-use crate::solve::keeper::{Done, Keeper, Pieces, each_group};
+use crate::solve::keeper::{Done, Keeper, VisitBytes, each_group};
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::have_effect;
@@ -41,10 +41,10 @@ pub struct Distances<'a, E> {
 ///
 /// # Errors
 /// If `visit` or a store fails, or the observer requests a stop.
-pub fn pieces<E: Entry>(
+pub fn visit_layer<E: Entry>(
     sets: &FoldedSets,
     shards: &[&Rows<E>],
-    visit: &mut Pieces,
+    visit: &mut VisitBytes,
     progress: &dyn Progress,
 ) -> Result<Counted, SolveError> {
     let (mut counted, shape) = (Counted::default(), shards[0].shape());
@@ -99,8 +99,9 @@ impl<'a, E: Entry> Distances<'a, E> {
                 if keeper.saves_rows() {
                     each(self.team, self.progress, rows, &|block| rows.save(block, u16::MAX))?;
                 }
-                keeper
-                    .write(&|visit: &mut Pieces| pieces(self.sets, &[rows], visit, &Unobserved))?;
+                keeper.write(&|visit: &mut VisitBytes| {
+                    visit_layer(self.sets, &[rows], visit, &Unobserved)
+                })?;
             }
             Ok(())
         })
@@ -108,10 +109,12 @@ impl<'a, E: Entry> Distances<'a, E> {
 
     /// Returns the progress from which all members resume: the least progress of all members.
     fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
+        // The number of layers, and below it one more than the distance.
         let distance = own.distance.map_or(0, |distance| u64::from(distance) + 1);
-        let all = self.team.gather([own.layers, distance])?;
-        let [layers, distance] = all.into_iter().min().unwrap_or_default();
-        Ok(Done { layers, distance: distance.checked_sub(1).map(|distance| distance as u16) })
+        let all = self.team.gather(own.layers << 32 | distance)?;
+        let least = all.into_iter().min().unwrap_or_default();
+        let distance = (least as u32).checked_sub(1).map(|distance| distance as u16);
+        Ok(Done { layers: least >> 32, distance })
     }
 
     /// Removes the rows that are not needed, and restores those that are.
@@ -190,7 +193,7 @@ impl<'a, E: Entry> Distances<'a, E> {
             Some(layer) => placement.common(&self.solved[&layer])?.code().into(),
             None => 0,
         };
-        let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
+        let common = self.team.gather(common)?.iter().sum::<u64>();
         let common = E::new(common as u16);
         let finished = Finished::new(self.sets, *rows.shape()).with_other(common);
         self.fill(rows, 0..rows.in_memory(), &finished)?;
@@ -322,9 +325,8 @@ impl<'a, E: Entry> Distances<'a, E> {
         let holds = || group.movements.iter().filter_map(|movement| movement.holds.as_ref());
         let deepest = holds().map(|holds| holds.deepest.load(Relaxed)).max().unwrap_or(0);
         let ends = group.ends || holds().any(|holds| holds.has_ends.load(Relaxed));
-        let known = self.team.gather([deepest.into(), ends.into()])?;
-        let deepest = known.iter().map(|&[deepest, _]| deepest).max().unwrap_or(0);
-        let ends = known.iter().any(|&[_, ends]| ends != 0);
+        let deepest = self.team.gather(deepest.into())?.into_iter().max().unwrap_or(0);
+        let ends = self.team.gather(ends.into())?.iter().any(|&ends| ends != 0);
         let (mut distance, mut is_ending) = (done.distance.unwrap_or(0), false);
         let mut pass = Pass::values(distance, true);
         let mut inboxes: Vec<Inbox> = group.rows.iter().map(|_| Inbox::default()).collect();
@@ -373,9 +375,8 @@ impl<'a, E: Entry> Distances<'a, E> {
         }
         let sent = next.iter().map(Inbox::received).sum();
         *inboxes = next;
-        let all = self.team.gather([sent, decided])?;
-        let sent = all.iter().map(|&[sent, _]| sent).sum();
-        Ok(Found { sent, decided: all.iter().map(|&[_, decided]| decided).sum() })
+        let sent = self.team.gather(sent)?.iter().sum();
+        Ok(Found { sent, decided: self.team.gather(decided)?.iter().sum() })
     }
 }
 
@@ -415,8 +416,8 @@ fn exchange(
         }
     };
     let inbox = team.exchange(blocks, strips, &work, deliver)?;
-    let all = team.gather([is_too_deep.load(Relaxed).into(), 0])?;
-    match all.iter().any(|&[is_too_deep, _]| is_too_deep != 0) {
+    match team.gather(is_too_deep.load(Relaxed).into())?.iter().any(|&is_too_deep| is_too_deep != 0)
+    {
         true => Err(SolveError::TooDeep),
         false => Ok(inbox),
     }

@@ -22,10 +22,10 @@ pub struct Done {
 fields!(Done { layers, distance });
 
 /// Visits the bytes of some rows, as they are in the table.
-pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
+pub type VisitBytes<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
 
 /// Visits all rows of a solved layer in order, and counts them.
-pub type VisitLayer<'l> = dyn Fn(&mut Pieces) -> Result<Counted, SolveError> + 'l;
+pub type VisitLayer<'l> = dyn Fn(&mut VisitBytes) -> Result<Counted, SolveError> + 'l;
 
 /// Receives the layers of a table, the last layer of the game first. The default methods store no progress, so that every solution
 /// starts at the beginning.

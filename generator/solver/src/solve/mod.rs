@@ -113,8 +113,8 @@
 //!         Ok(inbox)
 //!     }
 //!
-//!     fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
-//!         Ok(vec![numbers])
+//!     fn gather(&mut self, number: u64) -> Result<Vec<u64>, SolveError> {
+//!         Ok(vec![number])
 //!     }
 //! }
 //!
@@ -152,7 +152,7 @@ mod takes;
 mod transposition;
 mod values;
 
-pub use distances::{pieces, rows_of_process};
+pub use distances::{rows_of_process, visit_layer};
 pub use memory::Needs;
 pub use planes::{BLOCK_ROWS, STRIPS};
 pub use pushes::are_moves as has_pushes;

@@ -11,7 +11,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::operator::columns::{Added, Columns, Supersets};
-use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::layer_rules::{Change, LayerRules};
 use crate::solve::operator::lines::{
     Line, each_with_line, have_effect, in_lines, lines_with_effect,
 };
@@ -32,7 +32,7 @@ pub struct Outside<'f, E> {
     pub rules: LayerRules<'f>,
     shape: Shape,
     /// By the number of new pieces, 0 or 1.
-    kinds: [Option<Kind>; 2],
+    kinds: [Option<MoveKind>; 2],
     /// The columns of the layer.
     pub columns: Columns,
     /// The preference of a child whose mover has too few pieces.
@@ -43,7 +43,7 @@ pub struct Outside<'f, E> {
 }
 
 /// The moves that add one number of pieces.
-struct Kind {
+struct MoveKind {
     /// The layer after a move that takes nothing; `None` if it is in the layer group of this one.
     layer: Option<usize>,
     /// True if the game is over in the layers after these moves: the other side has too few pieces.
@@ -82,10 +82,10 @@ impl<'f, E: Entry> Outside<'f, E> {
         let stays = rules.moves_pieces() || rules.stay();
         let kind = |new: u8| {
             let exists = if new == 0 { stays } else { rules.placed() != 0 };
-            let layer = rules.after(new, 0).filter(|_| exists)?;
+            let layer = rules.after(Change { new, taken: 0 }).filter(|_| exists)?;
             let is_placing = new == 1;
             let added = if has_ages { Added::Newest } else { Added::Ageless };
-            Some(Kind {
+            Some(MoveKind {
                 layer: Some(layer).filter(|_| is_placing || !rules.is_cyclic()),
                 is_over: game.graph().layers[layer].ended,
                 after: Columns::new(count, size + u32::from(new), has_ages),
@@ -97,7 +97,8 @@ impl<'f, E: Entry> Outside<'f, E> {
         let has_children =
             |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
         let of_kind = |new: u8| {
-            (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken], storage))
+            (1..=most)
+                .filter_map(move |taken| Taken::new(sets, &rules, Change { new, taken }, storage))
         };
         let taken = [0, 1].into_iter().filter(has_children).flat_map(of_kind).collect();
         let columns = Columns::new(count, size, has_ages);
@@ -153,7 +154,9 @@ impl<'f, E: Entry> Outside<'f, E> {
 
     /// Finds the best children after placements that take nothing, if the mover's set after it has no line.
     fn place(&self, waiters: &[u64], lines: &[Vec<Line>], placed: &[E], scratch: &mut Scratch<E>) {
-        let Some(Kind { after, supersets: Some(supersets), .. }) = &self.kinds[1] else { return };
+        let Some(MoveKind { after, supersets: Some(supersets), .. }) = &self.kinds[1] else {
+            return;
+        };
         let (child_columns, size) = (after.words.len(), u32::from(self.rules.counts.mover) + 1);
         let Scratch { best, placed: copy, lanes, .. } = scratch;
         let mut children = placed;
@@ -217,7 +220,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
     }
 
     /// Raises the preferences of the positions from which a move leads to one of these columns.
-    fn after(&self, new: usize, kind: &Kind, with_line: &[u64], best: &mut [E]) {
+    fn after(&self, new: usize, kind: &MoveKind, with_line: &[u64], best: &mut [E]) {
         let Outside { rules, columns: own, .. } = self.outside;
         let moves = RowMoves::new(rules, self.waiter);
         let takeable = rules.game.takeable(self.waiter).count_ones();
@@ -272,7 +275,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
 
     /// The preference of the child in a column after a move that takes so many pieces; 0 if it is not outside.
     #[inline(always)]
-    fn value(&self, new: usize, kind: &Kind, taken: usize, column: usize) -> E {
+    fn value(&self, new: usize, kind: &MoveKind, taken: usize, column: usize) -> E {
         let at = self.row * kind.after.words.len() + column;
         if taken == 0 {
             return match kind.layer {
@@ -282,7 +285,8 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
                 Some(_) => self.untaken.placed[at].preference(),
             };
         }
-        let is_kind = |other: &Taken<E>| (other.new, other.taken) == (new, taken);
+        let change = Change { new: new as u8, taken: taken as u8 };
+        let is_kind = |other: &Taken<E>| other.change == change;
         match self.outside.taken.iter().position(is_kind) {
             Some(number) => self.taken[number][at],
             None => self.outside.few,

@@ -9,7 +9,7 @@ use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::columns::Columns;
-use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::layer_rules::{Change, LayerRules};
 use crate::solve::operator::lines::{each_with_line, in_lines, lines_within};
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::rows::Rows;
@@ -22,10 +22,8 @@ use morpion_machine::isa::{Kernel, dispatch, expand};
 /// The children after moves that add and take so many pieces, by the waiter's rows before the take.
 pub struct Taken<'f, E> {
     sets: &'f FoldedSets,
-    /// Number of new pieces.
-    pub new: usize,
-    /// Number of pieces that are taken.
-    pub taken: usize,
+    /// The moves.
+    pub change: Change,
     /// The layer of the children.
     pub child: Shape,
     /// The waiter's rows, with the columns of the mover's sets after the move.
@@ -44,17 +42,16 @@ impl<'f, E: Entry> Taken<'f, E> {
     pub fn new(
         sets: &'f FoldedSets,
         rules: &LayerRules,
-        [new, taken]: [u8; 2],
+        change: Change,
         storage: &Storage,
     ) -> Option<Taken<'f, E>> {
         let has_entries = |layer: &usize| !sets.game().graph().layers[*layer].ended;
-        let child = Shape::of(sets, rules.after(new, taken).filter(has_entries)?);
-        let shape = Shape::of(sets, rules.after(new, 0)?);
+        let child = Shape::of(sets, rules.after(change).filter(has_entries)?);
+        let shape = Shape::of(sets, rules.after(Change { taken: 0, ..change })?);
         let left = u32::from(sets.game().cells() - child.counts.mover);
         Some(Taken {
             sets,
-            new: new.into(),
-            taken: taken.into(),
+            change,
             child,
             shape,
             transposition: Transposition::new(sets, &shape),
@@ -144,13 +141,13 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, E> {
         for (word, &bits) in with_line.iter().enumerate() {
             for column in cells(bits).map(|bit| word * 64 + usize::from(bit)) {
                 let set = children.takers.words[column];
-                if children.taken == 1 || in_lines(&lines, set)[1] != 0 {
+                if children.change.taken == 1 || in_lines(&lines, set)[1] != 0 {
                     found.push((expand::<BITS>(set, left), codes[column].preference()));
                 }
             }
         }
         let mut places = Vec::new();
-        for numbers in subsets(left.count_ones(), children.taken as u32) {
+        for numbers in subsets(left.count_ones(), children.change.taken.into()) {
             let taken = expand::<BITS>(numbers, left);
             if taken & !game.takeable(mover | taken) == 0 {
                 let row = children.places::<BITS>(&found, mover, taken, &mut places);

@@ -59,11 +59,11 @@ pub trait Team {
         let _ = bytes;
     }
 
-    /// Collects one pair of numbers from every member.
+    /// Collects a number from every member, in any order.
     ///
     /// # Errors
     /// If another member is lost.
-    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError>;
+    fn gather(&mut self, number: u64) -> Result<Vec<u64>, SolveError>;
 }
 
 /// Threads of this process, which own all blocks.
@@ -126,7 +126,7 @@ impl Team for Threads {
         self.limit = bytes;
     }
 
-    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
-        Ok(vec![numbers])
+    fn gather(&mut self, number: u64) -> Result<Vec<u64>, SolveError> {
+        Ok(vec![number])
     }
 }

@@ -15,7 +15,7 @@ mod remembered;
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
-use crate::solve::exchange::{Arrived, Inbox, Outbox, Places, beyond};
+use crate::solve::exchange::{Inbox, Outbox, Places, beyond};
 use crate::solve::holds::{Holds, Until};
 use crate::solve::log;
 use crate::solve::movement::remembered::{BlockPlanes, Remembered};
@@ -80,6 +80,11 @@ impl<E: Entry> Pass<E> {
             until: Until::all(),
             plies: None,
         }
+    }
+
+    /// The plane in which the bit of an undecided child changes when it gets this code: `unwon`, or `lost`. Draws that end count as won.
+    fn plane<'p>(&self, code: u16, unwon: &'p mut [Bits], lost: &'p mut [Bits]) -> &'p mut [Bits] {
+        if E::new(code).is_win() || self.plies.is_none() { unwon } else { lost }
     }
 }
 
@@ -278,7 +283,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         for strip in self.children.strips_of(block) {
             let (word, entries) = (strip % STRIPS, self.children.entries_of(strip));
             for arrived in inbox.take(strip)? {
-                let is_win = E::new(arrived.code).is_win() || pass.plies.is_none();
+                let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
                 keys.clear();
                 keys.resize(entries.div_ceil(64), 0);
                 let mut count = 0;
@@ -288,10 +293,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                     let undecided = &mut undecided.ok_or_else(beyond)?.0[word];
                     if *undecided & lane != 0 {
                         *undecided &= !lane;
-                        match is_win {
-                            true => planes.unwon[column].0[word] &= !lane,
-                            false => lost[column].0[word] |= lane,
-                        }
+                        plane[column].0[word] ^= lane;
                         keys[key / 64] |= 1 << (key % 64);
                         count += 1;
                     }
@@ -319,37 +321,21 @@ impl<'f, E: Entry> Movement<'f, E> {
         rows.change(block, None, &mut |strip, codes| {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
             for arrived in &arrived {
-                let is_win = E::new(arrived.code).is_win() || pass.plies.is_none();
-                let unwon = &mut planes.unwon;
-                self.write_code(arrived, codes, |key| {
-                    let (lane, column) = (1 << (key / columns), key % columns);
-                    match is_win {
-                        true => unwon[column].0[word] &= !lane,
-                        false => lost[column].0[word] |= lane,
+                let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
+                let (code, mut count) = (E::new(arrived.code), 0);
+                arrived.each(codes, |key, entry| {
+                    if *entry == E::default() {
+                        *entry = code;
+                        let (lane, column) =
+                            (1 << (key as usize / columns), key as usize % columns);
+                        plane[column].0[word] ^= lane;
+                        count += 1;
                     }
                 })?;
+                self.count(arrived.code, count)?;
             }
             Ok(!arrived.is_empty())
         })
-    }
-
-    /// Writes the entries of a strip that arrived with one code, if they are undecided, and visits their keys.
-    #[inline(always)]
-    fn write_code(
-        &self,
-        arrived: &Arrived,
-        codes: &mut [E],
-        mut visit: impl FnMut(usize),
-    ) -> Result<(), SolveError> {
-        let (code, mut decided) = (E::new(arrived.code), 0);
-        arrived.each(codes, |key, entry| {
-            if *entry == E::default() {
-                *entry = code;
-                visit(key as usize);
-                decided += 1;
-            }
-        })?;
-        self.count(arrived.code, decided)
     }
 
     /// Counts entries that were decided with one code.

@@ -2,6 +2,13 @@
 
 use morpion_core::{Counts, Game, Layer, Moves, Oldest, Over, Step, Travel};
 
+/// The pieces of the mover that a move adds, and the pieces of the waiter that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Change {
+    pub new: u8,
+    pub taken: u8,
+}
+
 /// The rules of a layer, as seen from the waiter's rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerRules<'g> {
@@ -80,9 +87,8 @@ impl<'g> LayerRules<'g> {
         }
     }
 
-    /// The layer after a move that adds `new` pieces of the mover and takes `taken` pieces of the waiter; `None` if the game does not
-    /// have it.
-    pub fn after(&self, new: u8, taken: u8) -> Option<usize> {
+    /// The layer after such a move; `None` if the game does not have it.
+    pub fn after(&self, Change { new, taken }: Change) -> Option<usize> {
         let layers = &self.game.graph().layers;
         let Layer { counts, hands, .. } = layers[self.layer];
         let counts =

@@ -35,7 +35,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::census::{Counted, count_rows};
 use crate::solve::entry::{AtomicEntry, Codes, Entry};
-use crate::solve::keeper::{Keeper, Pieces, each_group};
+use crate::solve::keeper::{Keeper, VisitBytes, each_group};
 use crate::solve::operator::columns::Columns;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::marks::Marks;
@@ -84,7 +84,7 @@ pub fn solve<E: Entry>(
         let pushes = Pushes::<E>::new(sets, group.clone());
         let codes = pushes.solve_group(keeper, progress)?;
         for (layer, codes) in group.clone().zip(&codes).rev() {
-            keeper.write(&|visit: &mut Pieces| pieces::<E>(sets, layer, codes, visit))?;
+            keeper.write(&|visit: &mut VisitBytes| visit_layer::<E>(sets, layer, codes, visit))?;
         }
         Ok(())
     })
@@ -106,11 +106,11 @@ fn load<E: Entry>(
 }
 
 /// Visits the bytes of the rows of a layer, strip by strip, and counts them. Unknown entries are draws by cycle.
-fn pieces<E: Entry>(
+fn visit_layer<E: Entry>(
     sets: &FoldedSets,
     layer: usize,
     codes: &[E::Atomic],
-    visit: &mut Pieces,
+    visit: &mut VisitBytes,
 ) -> Result<Counted, SolveError> {
     let (mut counted, shape) = (Counted::default(), Shape::of(sets, layer));
     for (strip, codes) in codes.chunks(STRIP_ROWS * shape.columns).enumerate() {

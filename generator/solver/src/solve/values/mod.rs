@@ -13,7 +13,7 @@ use crate::sets::FoldedSets;
 use crate::solve::census;
 use crate::solve::entry::Entry;
 use crate::solve::finished::Finished;
-use crate::solve::keeper::{Keeper, Pieces, each_group};
+use crate::solve::keeper::{Keeper, VisitBytes, each_group};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
@@ -52,7 +52,7 @@ pub fn solve(
             Some(children) => placement(sets, layer, &children, progress)?,
             None => last(sets, layer),
         };
-        keeper.write(&|visit: &mut Pieces| {
+        keeper.write(&|visit: &mut VisitBytes| {
             visit(&packed)?;
             Ok(census::of_values(sets, layer, &packed))
         })?;
