@@ -121,7 +121,7 @@ fn bodies_depend_on_neither_threads_nor_memory_nor_kills() {
         };
         check(&["--threads", "1"]);
         check(&["--threads", "3"]);
-        check(&["--threads", "3", "--memory", &least]);
+        check(&["--threads", "1", "--memory", &least]);
         let mut kills = 0;
         for memory in [None, Some(bounds.least_memory)] {
             let kept = &out.join(format!(".{name}.rows/worker-0.state"));
