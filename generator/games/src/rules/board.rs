@@ -162,8 +162,7 @@ fn hexagonal(hex: &Hex, faults: &Faults) -> Option<ReadBoard> {
         steps: vec![(0, 1), (1, 0), (1, 1)],
         rows: rows as u8,
         columns: columns as u8,
-        wraps_rows: false,
-        wraps_columns: false,
+        ..Grid::default()
     };
     Some(ReadBoard { board, names: Vec::new(), layout: layout.collect(), grid: Some(grid) })
 }
@@ -229,15 +228,7 @@ fn drawn_grid(steps: &[Step], layout: &[Point], faults: &Faults) -> Grid {
     }
     let places: Vec<Step> =
         layout.iter().map(|point| (i32::from(point.y) / 2, point.x.into())).collect();
-    Grid {
-        form: Form::Drawing,
-        places,
-        steps: steps.to_vec(),
-        rows: 0,
-        columns: 0,
-        wraps_rows: false,
-        wraps_columns: false,
-    }
+    Grid { form: Form::Drawing, places, steps: steps.to_vec(), ..Grid::default() }
 }
 
 /// The words of a line, each with its column in characters.

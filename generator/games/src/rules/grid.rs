@@ -18,9 +18,10 @@ pub(super) fn turned((a, b): Step) -> [Step; 8] {
 }
 
 /// Kind of board that a grid describes.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum Form {
     /// Rows and columns, possibly with holes.
+    #[default]
     Rectangle,
     /// Rows that are shifted by half a cell: six neighbours.
     Hexagonal,
@@ -29,7 +30,7 @@ pub(super) enum Form {
 }
 
 /// Cells with places and neighbours.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Grid {
     pub form: Form,
     /// Place of each cell, by its number.
@@ -114,19 +115,8 @@ impl Grid {
         runs
     }
 
-    /// The links along steps for which `keep(down, right, even)` holds; `even` means that row plus column of the first
-    /// cell is even.
-    pub fn links(&self, steps: &[Step], keep: fn(i32, i32, bool) -> bool) -> Vec<(u8, u8)> {
-        let of = |cell: u8| {
-            let (row, column) = self.square(cell);
-            let even = (row + column) % 2 == 0;
-            let steps = steps.iter().filter(move |step| keep(step.0, step.1, even));
-            steps.filter_map(move |step| Some((cell, self.neighbour(cell, *step)?)))
-        };
-        self.cells().flat_map(of).filter(|link| link.0 != link.1).collect()
-    }
-
-    /// The run that begins at each cell in each of the directions for which `keep` holds as for [`Grid::links`], and in the opposite ones.
+    /// The run that begins at each cell in each of the directions for which `keep(down, right, even)` holds, and in the opposite ones;
+    /// `even` means that row plus column of the first cell is even.
     pub fn rays(&self, steps: &[Step], keep: fn(i32, i32, bool) -> bool) -> Vec<Run> {
         let both: Vec<Step> = steps.iter().flat_map(|&(a, b)| [(a, b), (-a, -b)]).collect();
         let ray = |first: u8, step: Step| {

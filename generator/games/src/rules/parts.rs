@@ -187,7 +187,8 @@ fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<St
                 continue;
             }
             let steps = if a.max(b) < far { &turned((down, right))[..] } else { &[] };
-            if grid.links(steps, |_, _, _| true).is_empty() {
+            let rays = grid.rays(steps, |_, _, _| true);
+            if rays.iter().all(|ray| ray.cells.len() < 2) {
                 fault("; write steps to another cell, as rows down and columns to the right");
             }
             all.extend(steps);

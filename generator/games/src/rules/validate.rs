@@ -28,8 +28,7 @@ pub(super) fn check(rules: &Rules) -> Result<(), RulesError> {
         return fault("lines", format!("{} lines", rules.lines.len()), "at most 4,096 lines");
     }
     check_names(rules)?;
-    check_pushes(rules)?;
-    check_ages(rules)?;
+    check_placed(rules)?;
     check_mills(rules)?;
     check_opening(rules)
 }
@@ -81,40 +80,28 @@ fn check_moves(rules: &Rules) -> Result<(), RulesError> {
     Ok(())
 }
 
-/// Checks that nothing contradicts pushes, which begin on the empty board.
-fn check_pushes(rules: &Rules) -> Result<(), RulesError> {
-    let Some(movement) = rules.movement.as_ref().filter(|moves| moves.to == Travel::Push) else {
+/// Checks that nothing contradicts pushes, which begin on the empty board, or pieces that age, which are placed on any empty cell. No
+/// piece is lifted.
+fn check_placed(rules: &Rules) -> Result<(), RulesError> {
+    let (pushes, ages) = (rules.pushes(), rules.oldest.is_some());
+    let Some(movement) = rules.movement.as_ref().filter(|_| pushes || ages) else {
         return Ok(());
     };
-    if rules.opening.is_some() || rules.start.is_some() {
+    let with = if pushes { "pushes" } else { "`oldest`" };
+    if pushes && (rules.opening.is_some() || rules.start.is_some()) {
         return fault("opening", "`[opening]` beside pushes".into(), "`[moves]` without it");
     }
-    if movement.stay {
-        return fault("moves.stay", "`stay` with pushes".into(), "no `stay`: nothing is lifted");
-    }
-    if movement.stuck == Stuck::Pass {
-        let expected = "\"loss\", \"draw\" or \"win\": a blocked side stays blocked";
-        return fault("moves.stuck", "\"pass\" with pushes".into(), expected);
-    }
-    Ok(())
-}
-
-/// Checks that nothing contradicts pieces that age: they are placed on any empty cell and never move.
-fn check_ages(rules: &Rules) -> Result<(), RulesError> {
-    let Some((movement, _)) = rules.movement.as_ref().zip(rules.oldest) else {
-        return Ok(());
-    };
-    if movement.to != Travel::Any {
+    if ages && movement.to != Travel::Any {
         let expected = "one of them: pieces that age are placed, on any empty cell";
         return fault("moves.oldest", "`oldest` beside another `to`".into(), expected);
     }
     if movement.stay {
-        let expected = "one of them: no piece is lifted";
-        return fault("moves.stay", "`stay` and `oldest`".into(), expected);
+        let expected = "no `stay`: no piece is lifted";
+        return fault("moves.stay", format!("`stay` with {with}"), expected);
     }
     if movement.stuck == Stuck::Pass {
         let expected = "\"loss\", \"draw\" or \"win\": a blocked side stays blocked";
-        return fault("moves.stuck", "\"pass\" with `oldest`".into(), expected);
+        return fault("moves.stuck", format!("\"pass\" with {with}"), expected);
     }
     if rules.start.is_some() {
         let expected = "one of them: a start does not say which pieces are old";

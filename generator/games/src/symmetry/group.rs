@@ -34,24 +34,21 @@ pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
         return vec![identity];
     };
     let structure = Structure::of(game);
-    let mut found = Vec::new();
-    for (transposed, flip_rows, flip_columns) in (0..8)
-        .map(|bits| (bits & 1 != 0, bits & 2 != 0, bits & 4 != 0))
-        .filter(|key| rows == columns || !key.0)
-    {
-        let images: Option<Vec<u8>> = (0..game.cells())
-            .map(|cell| {
-                let (row, column) = board.square(cell)?;
-                let (row, column) = if transposed { (column, row) } else { (row, column) };
-                let row = if flip_rows { rows - 1 - row } else { row };
-                let column = if flip_columns { columns - 1 - column } else { column };
-                // A hole is never the image of a cell.
-                board.cell(row, column)
-            })
-            .collect();
-        let symmetry = images.and_then(|images| Permutation::new(&images));
-        found.extend(symmetry.filter(|symmetry| structure.is_kept_by(symmetry)));
-    }
+    let turned = |bits: u8| {
+        let flipped =
+            |place, length: u8, bit| if bits & bit == 0 { place } else { length - 1 - place };
+        // A hole is never the image of a cell.
+        let image = |cell| {
+            let (row, column) = board.square(cell)?;
+            let (row, column) = if bits & 1 == 0 { (row, column) } else { (column, row) };
+            board.cell(flipped(row, rows, 2), flipped(column, columns, 4))
+        };
+        let images: Option<Vec<u8>> = (0..game.cells()).map(image).collect();
+        Permutation::new(&images?).filter(|symmetry| structure.is_kept_by(symmetry))
+    };
+    // A grid with as many rows as columns may be transposed.
+    let mut found: Vec<_> =
+        (0..8).step_by(if rows == columns { 1 } else { 2 }).filter_map(turned).collect();
     found.sort();
     found.dedup();
     found
