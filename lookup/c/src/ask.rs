@@ -18,7 +18,7 @@ pub extern "C" fn morpion_probe(
 ) -> i32 {
     answer(|| {
         let score = given(table)?.0.probe(position_of(*given(position)?));
-        put(out, c_score(score.map_err(of_probe)?))
+        put(out, c_score(score?))
     })
 }
 
@@ -58,9 +58,9 @@ pub unsafe extern "C" fn morpion_probe_many(
                 }
                 codes.get_mut(at).into_iter().for_each(|slot| _ = slot.write(code));
                 if first.is_ok() && code != MORPION_OK {
-                    let text = table.probe(position).map_err(|error| of_probe(error).1);
-                    let text = text.err().unwrap_or_default();
-                    first = Err((code, format!("position {at}: {text}")));
+                    let error = table.probe(position).err();
+                    let text = error.map_or(String::new(), |error| error.to_string());
+                    first = Err(Fault { code, text: format!("position {at}: {text}") });
                 }
             }
         }
@@ -83,8 +83,7 @@ pub unsafe extern "C" fn morpion_moves(
     perfect: Option<&mut MaybeUninit<usize>>,
 ) -> i32 {
     answer(|| {
-        let moves =
-            given(table)?.0.ranked_moves(position_of(*given(position)?)).map_err(of_probe)?;
+        let moves = given(table)?.0.ranked_moves(position_of(*given(position)?))?;
         // SAFETY: the caller answers for the room.
         put_all(moves.iter().map(c_move), unsafe { room_for(out, room)? });
         perfect.into_iter().for_each(|perfect| _ = perfect.write(moves.best().len()));
@@ -103,7 +102,7 @@ pub extern "C" fn morpion_best_move(
 ) -> i32 {
     answer(|| {
         let best = given(table)?.0.best_move(position_of(*given(position)?));
-        put_found(best.map_err(of_probe)?, out, found)
+        put_found(best?, out, found)
     })
 }
 
@@ -122,7 +121,7 @@ pub extern "C" fn morpion_choose(
 ) -> i32 {
     answer(|| {
         let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
-        let moves = moves.map_err(of_probe)?;
+        let moves = moves?;
         put_found(moves.choose(errors, random).copied(), out, found)
     })
 }
@@ -137,7 +136,7 @@ pub extern "C" fn morpion_over(
 ) -> i32 {
     answer(|| {
         let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
-        let over = game.over(position).map_err(of_text)?;
+        let over = game.over(position)?;
         // The numbers have the order of the reasons, which is the file format.
         put(out, over.map_or(MORPION_NOT_OVER, |over| MORPION_OVER_LINE + over as i32))
     })
@@ -160,7 +159,7 @@ pub unsafe extern "C" fn morpion_line(
         let (table, position) = (&given(table)?.0, *given(position)?);
         let mut line = table.line(on_board(table.game(), position)?);
         let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
-        let moves = moves.map_err(of_probe)?;
+        let moves = moves?;
         let length = match line.end() {
             Some(LineEnd::Cycle(before)) => moves.len() - before,
             Some(LineEnd::Over(_)) | None => 0,
@@ -186,7 +185,7 @@ pub unsafe extern "C" fn morpion_orbit(
 ) -> i32 {
     answer(|| {
         let position = *given(position)?;
-        let orbit = given(table)?.0.orbit(position_of(position)).map_err(of_probe)?;
+        let orbit = given(table)?.0.orbit(position_of(position))?;
         let forms = orbit.iter().map(|form| MorpionPosition {
             mover: form.mover,
             waiter: form.waiter,

@@ -1,8 +1,8 @@
 //! The numbers of the interface: version, errors, values, kinds.
 
 use morpion_lookup::{ErrorKind, PositionError, ProbeError, TableError};
-use std::ffi::{CStr, c_char};
-use std::fmt::Display;
+use std::ffi::{CString, c_char};
+use std::sync::LazyLock;
 
 /// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 pub const MORPION_VERSION_MAJOR: u32 = 0;
@@ -10,18 +10,6 @@ pub const MORPION_VERSION_MAJOR: u32 = 0;
 pub const MORPION_VERSION_MINOR: u32 = 4;
 /// See MORPION_VERSION_MAJOR.
 pub const MORPION_VERSION_PATCH: u32 = 0;
-
-const _: () = {
-    const fn number(text: &str) -> u32 {
-        match u32::from_str_radix(text, 10) {
-            Ok(number) => number,
-            Err(_) => panic!("a version is three numbers"),
-        }
-    }
-    assert!(MORPION_VERSION_MAJOR == number(env!("CARGO_PKG_VERSION_MAJOR")));
-    assert!(MORPION_VERSION_MINOR == number(env!("CARGO_PKG_VERSION_MINOR")));
-    assert!(MORPION_VERSION_PATCH == number(env!("CARGO_PKG_VERSION_PATCH")));
-};
 
 /// Success.
 pub const MORPION_OK: i32 = 0;
@@ -120,38 +108,32 @@ const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_core::MAX_SYMMETRIES);
 pub const MORPION_CACHE: usize = 67_108_864;
 
 /// The number of an error and its text.
-pub(crate) type Fault = (i32, String);
-
-fn fault(kind: ErrorKind, error: &dyn Display) -> Fault {
-    (kind as i32, error.to_string())
+pub(crate) struct Fault {
+    pub code: i32,
+    pub text: String,
 }
 
-pub(crate) fn of_table(error: TableError) -> Fault {
-    fault(error.kind(), &error)
+macro_rules! faults {
+    ($($error:ty)*) => {$(
+        impl From<$error> for Fault {
+            fn from(error: $error) -> Fault {
+                Fault { code: error.kind() as i32, text: error.to_string() }
+            }
+        }
+    )*};
 }
 
-pub(crate) fn of_text(error: PositionError) -> Fault {
-    fault(error.kind(), &error)
-}
-
-pub(crate) fn of_probe(error: ProbeError) -> Fault {
-    fault(error.kind(), &error)
-}
+faults!(TableError PositionError ProbeError);
 
 pub(crate) fn argument(what: &str) -> Fault {
-    (MORPION_ERROR_ARGUMENT, what.into())
+    Fault { code: MORPION_ERROR_ARGUMENT, text: what.into() }
 }
 
 /// The version of the library, for example "0.2.0"; its header has the same version.
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_version() -> *const c_char {
-    const VERSION: &CStr =
-        match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-            Ok(version) => version,
-            Err(_) => panic!("a version has no zero byte"),
-        };
-    VERSION.as_ptr()
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
 /// The short name of an error, the same in every language; "ok" for 0, "unknown" for an unknown number.
@@ -163,20 +145,13 @@ pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
         MORPION_ERROR_ARGUMENT => c"argument",
         _ => {
             let found = ErrorKind::ALL.iter().position(|kind| *kind as i32 == code);
-            found.and_then(|at| CStr::from_bytes_until_nul(&NAMES[at]).ok()).unwrap_or(c"unknown")
+            found.map_or(c"unknown", |at| &NAMES[at])
         }
     };
     name.as_ptr()
 }
 
-/// The names of the errors in [`ErrorKind::ALL`], filled with zeros.
-static NAMES: [[u8; 16]; ErrorKind::ALL.len()] = {
-    let mut names = [[0; 16]; ErrorKind::ALL.len()];
-    let mut at = 0;
-    while at < names.len() {
-        let name = ErrorKind::ALL[at].name().as_bytes();
-        names[at].split_at_mut(name.len()).0.copy_from_slice(name);
-        at += 1;
-    }
-    names
-};
+/// The names of the errors in [`ErrorKind::ALL`].
+static NAMES: LazyLock<Vec<CString>> = LazyLock::new(|| {
+    ErrorKind::ALL.iter().filter_map(|kind| CString::new(kind.name()).ok()).collect()
+});

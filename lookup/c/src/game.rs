@@ -1,6 +1,5 @@
 //! The game of a table: its name and board, positions and moves as text, the position after a move.
 
-use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, read_text, write};
@@ -73,7 +72,7 @@ pub unsafe extern "C" fn morpion_parse(
     answer(|| {
         let game = given(table)?.0.game();
         // SAFETY: the caller answers for the text.
-        let position = game.parse_position(unsafe { read_text(text)? }).map_err(of_text)?;
+        let position = game.parse_position(unsafe { read_text(text)? })?;
         put(out, with_side(position.raw, position.side))
     })
 }
@@ -105,7 +104,7 @@ pub unsafe extern "C" fn morpion_parse_move(
     answer(|| {
         let game = given(table)?.0.game();
         // SAFETY: the caller answers for the text.
-        put(out, c_move_alone(game.parse_move(unsafe { read_text(text)? }).map_err(of_text)?))
+        put(out, c_move_alone(game.parse_move(unsafe { read_text(text)? })?))
     })
 }
 

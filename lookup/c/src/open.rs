@@ -37,7 +37,7 @@ pub unsafe extern "C" fn morpion_open_game(
         // SAFETY: the caller answers for the file.
         let table = open_file(&file, unsafe { Bytes::map(&file) }, cache)?;
         let named = table.expect_name(&name);
-        named.map_err(|error| of_table(error.at(file)))?;
+        named.map_err(|error| error.at(file))?;
         Ok(table)
     })
 }
@@ -53,8 +53,8 @@ pub unsafe extern "C" fn morpion_builtin(
         // SAFETY: the caller answers for the text.
         let name = unsafe { read_text(name)? };
         let unknown = "morpion_builtin_name lists the names";
-        let unknown = || (MORPION_ERROR_NAME, format!("no built-in table {name:?}: {unknown}"));
-        Table::builtin(name).map_err(|_| unknown())
+        let text = || format!("no built-in table {name:?}: {unknown}");
+        Table::builtin(name).map_err(|_| Fault { code: MORPION_ERROR_NAME, text: text() })
     })
 }
 
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn morpion_from_bytes(
         // SAFETY: the caller answers for the bytes.
         let bytes = unsafe { items(bytes, length)? };
         let bytes = Bytes::detect(Bytes::from(bytes.to_vec()));
-        bytes.and_then(|bytes| with_cache(bytes, cache)).map_err(of_table)
+        Ok(with_cache(bytes?, cache)?)
     })
 }
 
@@ -132,7 +132,7 @@ pub extern "C" fn morpion_open_source(
     out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
     put_table(out, || {
-        let table = Table::from_source(bytes_of(*given(source)?)?).map_err(of_table)?;
+        let table = Table::from_source(bytes_of(*given(source)?)?)?;
         table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
         Ok(table)
     })
@@ -143,7 +143,7 @@ pub extern "C" fn morpion_open_source(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_check_sums(table: Option<&MorpionTable>) -> i32 {
-    answer(|| given(table)?.0.check_sums().map_err(of_table))
+    answer(|| Ok(given(table)?.0.check_sums()?))
 }
 
 /// Closes a table, which nobody may use any more. NULL is allowed and does nothing.
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
 /// Opens a table over the bytes of a file.
 fn open_file(path: &Path, bytes: Result<Bytes, TableError>, cache: usize) -> Result<Table, Fault> {
     let table = bytes.and_then(|bytes| with_cache(bytes, cache));
-    table.map_err(|error| of_table(error.at(path)))
+    Ok(table.map_err(|error| error.at(path))?)
 }
 
 /// Opens a table over its bytes. Keeps `cache` bytes of a packed table unpacked: all of it if it fits.
@@ -181,7 +181,7 @@ fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
          `make install-tables` installs larger games",
         folders.join(", ")
     );
-    (MORPION_ERROR_NAME, text)
+    Fault { code: MORPION_ERROR_NAME, text }
 }
 
 /// Opens a table and writes it to `out`, or NULL if that fails.

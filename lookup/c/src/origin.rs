@@ -1,6 +1,6 @@
 //! Callbacks as the source of the bytes of a table.
 
-use crate::codes::{Fault, argument, of_table};
+use crate::codes::{Fault, argument};
 use morpion_lookup::{Bytes, Source, TableError};
 use std::ffi::c_void;
 
@@ -60,5 +60,5 @@ impl Source for Callbacks {
 pub(crate) fn bytes_of(source: MorpionSource) -> Result<Bytes, Fault> {
     let MorpionSource { user, size, read_at } = source;
     let read_at = read_at.ok_or_else(|| argument("read_at is NULL"))?;
-    Bytes::detect(Bytes::from_source(Callbacks { user, size, read_at })).map_err(of_table)
+    Ok(Bytes::detect(Bytes::from_source(Callbacks { user, size, read_at }))?)
 }

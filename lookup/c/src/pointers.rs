@@ -34,7 +34,7 @@ thread_local! {
 pub(crate) fn answer(work: impl FnOnce() -> Result<(), Fault>) -> i32 {
     match work() {
         Ok(()) => MORPION_OK,
-        Err((code, text)) => {
+        Err(Fault { code, text }) => {
             let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
             LAST_MESSAGE.set(text);
             code
