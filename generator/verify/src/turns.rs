@@ -5,8 +5,8 @@
 //! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
 
 use morpion_core::{
-    AGED, Condition, Counts, DrawKind, Game, Layer, LayerGraph, Oldest, SHIFT, Score, Step,
-    StepKind, Stuck, Takes, Value, rank::cells,
+    AGED, Condition, Counts, DrawKind, Effect, Game, Layer, LayerGraph, Oldest, SHIFT, Score, Step,
+    Stuck, Takes, Value, rank::cells,
 };
 use morpion_games::reach::groups::divided;
 use std::ops::Range;
@@ -209,9 +209,9 @@ impl Turns {
         let (after, phase) = (&self.after[layer], usize::from(self.graph.layers[layer].phase));
         let (mut may_pass, mut is_blocked) = (false, true);
         for (step, path) in self.graph.phases[phase].iter().zip(&self.paths[phase]) {
-            match step.kind() {
-                StepKind::Pass => may_pass = true,
-                StepKind::Push { path: set } => {
+            match step.effect {
+                Effect::Pass => may_pass = true,
+                Effect::Push { path: set } => {
                     let pushed = pushed(step, set, path, mover.set, waiter.set);
                     if let Some((mover, waiter, is_new)) = pushed {
                         is_blocked = false;
@@ -219,7 +219,7 @@ impl Turns {
                         visit(Child { layer: after[usize::from(is_new)][0], mover, waiter })?;
                     }
                 }
-                StepKind::Place | StepKind::Shift { .. } | StepKind::Replace { .. } => {
+                Effect::Move | Effect::Replace { .. } => {
                     for to in cells(targets(step, mover, waiter)) {
                         is_blocked = false;
                         let (own, is_new) = self.moved(step, mover, to);
@@ -242,12 +242,10 @@ impl Turns {
             return (Pieces::of(mover.set & !from | 1 << to), from == 0);
         }
         let mut own = *mover;
-        let stays = match step.kind() {
-            StepKind::Replace { oldest: Oldest::AfterLines } => self.has_line(mover.set | 1 << to),
-            StepKind::Replace { oldest: Oldest::First | Oldest::BeforeLines } => false,
-            StepKind::Place | StepKind::Shift { .. } | StepKind::Push { .. } | StepKind::Pass => {
-                true
-            }
+        let stays = match step.effect {
+            Effect::Replace { oldest: Oldest::AfterLines } => self.has_line(mover.set | 1 << to),
+            Effect::Replace { oldest: Oldest::First | Oldest::BeforeLines } => false,
+            Effect::Move | Effect::Push { .. } | Effect::Pass => true,
         };
         if !stays {
             own.remove_oldest();
@@ -327,7 +325,7 @@ impl Turns {
 
 /// The cells of a push, beginning where the piece is taken; none for other steps.
 pub(crate) fn path(step: &Step) -> Vec<u8> {
-    let StepKind::Push { path } = step.kind() else { return Vec::new() };
+    let Effect::Push { path } = step.effect else { return Vec::new() };
     let mut path: Vec<u8> = cells(path).collect();
     if path.first().copied() != step.from {
         path.reverse();
@@ -341,10 +339,10 @@ fn after(graph: &LayerGraph, layer: &Layer) -> After {
     let steps = &graph.phases[usize::from(phase)];
     // The numbers of new pieces. A line may end the game before the oldest piece goes.
     let leads = |new| {
-        move |step: &Step| match step.kind() {
-            StepKind::Place => new == 1,
-            StepKind::Shift { .. } | StepKind::Pass => new == 0,
-            StepKind::Push { .. } | StepKind::Replace { .. } => true,
+        move |step: &Step| match step.effect {
+            Effect::Move => new == i32::from(step.from.is_none()),
+            Effect::Pass => new == 0,
+            Effect::Push { .. } | Effect::Replace { .. } => true,
         }
     };
     let may_pass = graph.blocked == Stuck::Pass;
@@ -362,7 +360,7 @@ fn after(graph: &LayerGraph, layer: &Layer) -> After {
 /// The cells to which a step may bring a piece that is not pushed in.
 #[inline]
 fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
-    let Step { from, to, condition: Condition { clear, own, other, taken }, effect: _ } = *step;
+    let Step { from, to, condition: Condition { clear, own, other, taken }, effect } = *step;
     let has_piece = from.is_none_or(|from| mover.set >> from & 1 == 1);
     let mut occupied = mover.set | waiter.set;
     if clear & occupied != 0 || taken & !occupied != 0 {
@@ -371,7 +369,7 @@ fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
     if own & !mover.set != 0 || other & !waiter.set != 0 {
         return 0;
     }
-    if step.kind() == (StepKind::Replace { oldest: Oldest::First }) && mover.set != 0 {
+    if effect == (Effect::Replace { oldest: Oldest::First }) && mover.set != 0 {
         occupied &= !(1 << mover.ages[0]);
     }
     if has_piece { to & !occupied } else { 0 }

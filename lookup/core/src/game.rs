@@ -10,7 +10,7 @@ use crate::layers::{Layer, LayerGraph, LayerIndex, Over, Stuck};
 use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position, Side};
 use crate::rank::cells;
-use crate::steps::{Effect, Moves, Step, StepKind, Travel};
+use crate::steps::{Effect, Moves, Step, Travel};
 use crate::words::Words;
 use alloc::vec::Vec;
 #[cfg(test)]
@@ -116,11 +116,11 @@ impl Game {
         let is_ordered =
             |steps: &Vec<Step>| steps.is_sorted_by(|a, b| a.place_in_phase() < b.place_in_phase());
         let are_alike = |steps: &Vec<Step>| {
-            let mut kinds = steps.iter().filter_map(|step| match step.kind() {
-                StepKind::Place | StepKind::Shift { from: _ } => Some((0, None)),
-                StepKind::Push { path: _ } => Some((1, None)),
-                StepKind::Replace { oldest } => Some((2, Some(oldest))),
-                StepKind::Pass => None,
+            let mut kinds = steps.iter().filter_map(|step| match step.effect {
+                Effect::Move => Some((0, None)),
+                Effect::Push { path: _ } => Some((1, None)),
+                Effect::Replace { oldest } => Some((2, Some(oldest))),
+                Effect::Pass => None,
             });
             let first = kinds.next();
             kinds.all(|kind| Some(kind) == first)

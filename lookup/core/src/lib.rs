@@ -73,6 +73,6 @@ pub use score::{DrawKind, Score, Value};
 pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index, seek_table};
 pub use situation::Situation;
 pub use source::{Source, slice, word};
-pub use steps::{Condition, Effect, Moves, Oldest, Step, StepKind, Travel};
+pub use steps::{Condition, Effect, Moves, Oldest, Step, Travel};
 pub use symmetry::{Permutation, orbit};
 pub use words::Words;

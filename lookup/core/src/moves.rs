@@ -9,7 +9,7 @@ use crate::layers::{Over, Stuck, Takes};
 use crate::order::Sequence;
 use crate::position::{CELLS, Move, Position, SHIFT};
 use crate::score::{DrawKind, Score, Value};
-use crate::steps::{Moves, Oldest, Step, StepKind, Travel};
+use crate::steps::{Effect, Moves, Oldest, Step, Travel};
 
 impl Game {
     /// Returns the reason if the game is over; `None` if the side to move has a move.
@@ -97,12 +97,9 @@ impl Game {
     fn pushed(&self, position: Position, from: u8, to: u8) -> Option<[u64; 2]> {
         let is_push = |step: &&Step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1;
         let step = self.graph().steps(self.layer_of(position)?).iter().find(is_push)?;
-        match step.kind() {
-            StepKind::Push { path } => Some(step.pushed(path, position)),
-            StepKind::Place
-            | StepKind::Shift { .. }
-            | StepKind::Replace { .. }
-            | StepKind::Pass => None,
+        match step.effect {
+            Effect::Push { path } => Some(step.pushed(path, position)),
+            Effect::Move | Effect::Replace { .. } | Effect::Pass => None,
         }
     }
 

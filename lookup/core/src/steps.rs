@@ -67,30 +67,6 @@ pub enum Effect {
     Pass,
 }
 
-/// The kind of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepKind {
-    /// A new piece goes to an empty cell.
-    Place,
-    /// The piece on `from` goes to an empty cell.
-    Shift {
-        /// Its cell.
-        from: u8,
-    },
-    /// A piece, own or new, is pushed in along `path`.
-    Push {
-        /// The cells from `from` to `to`, both included.
-        path: u64,
-    },
-    /// A new piece goes to an empty cell, and the mover's oldest piece goes.
-    Replace {
-        /// When it goes.
-        oldest: Oldest,
-    },
-    /// Nothing moves.
-    Pass,
-}
-
 /// When the oldest piece of a side goes as it places a new one.
 ///
 /// The order of the variants is the file format.
@@ -171,18 +147,6 @@ impl Step {
     /// A new piece goes to one of these cells, and the oldest one goes.
     pub const fn replace(to: u64, oldest: Oldest) -> Step {
         Step { effect: Effect::Replace { oldest }, ..Step::place(to) }
-    }
-
-    /// The kind of the step.
-    #[inline]
-    pub const fn kind(&self) -> StepKind {
-        match (self.effect, self.from) {
-            (Effect::Move, None) => StepKind::Place,
-            (Effect::Move, Some(from)) => StepKind::Shift { from },
-            (Effect::Push { path }, _) => StepKind::Push { path },
-            (Effect::Replace { oldest }, _) => StepKind::Replace { oldest },
-            (Effect::Pass, _) => StepKind::Pass,
-        }
     }
 
     /// Returns true for a pass.
@@ -286,14 +250,14 @@ impl Moves {
     pub(crate) fn new(steps: &[Step], board: u64) -> Moves {
         let mut moves = Moves::NONE;
         for step in steps {
-            match step.kind() {
-                StepKind::Shift { from: _ } if step.condition != Condition::EMPTY => {
+            match step.effect {
+                Effect::Move if step.condition != Condition::EMPTY => {
                     moves.travel = Travel::Conditions;
                 }
-                StepKind::Push { path: _ } => moves.travel = Travel::Pushes,
-                StepKind::Replace { oldest } => moves.oldest = Some(oldest),
-                StepKind::Pass => moves.may_pass = true,
-                StepKind::Place | StepKind::Shift { from: _ } => {}
+                Effect::Push { path: _ } => moves.travel = Travel::Pushes,
+                Effect::Replace { oldest } => moves.oldest = Some(oldest),
+                Effect::Pass => moves.may_pass = true,
+                Effect::Move => {}
             }
             match step.from {
                 None => moves.placements |= step.to,

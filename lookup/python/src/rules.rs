@@ -1,7 +1,7 @@
 //! The rules of a `Game`, which every class of this module shares: positions as words, the numbers of its moves, its pickled form.
 
 use crate::errors::of_check;
-use morpion_core::{FullHeader, Permutation, StepKind};
+use morpion_core::{Effect, FullHeader, Permutation};
 use morpion_lookup::{self as lookup, Move, Position, TableError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -55,16 +55,14 @@ impl Game {
             let cells = || 0..game.cells();
             let mut actions = BTreeSet::new();
             for step in graph.phases.iter().flatten() {
-                let (from, targets) = match step.kind() {
+                let (from, targets) = match (step.effect, step.from) {
                     // A cell on which the opening may not place is among the placements too.
-                    StepKind::Place | StepKind::Replace { .. } => (None, game.board()),
-                    StepKind::Shift { .. } | StepKind::Push { .. } | StepKind::Pass => {
-                        (step.from, step.to)
-                    }
+                    (Effect::Move, None) | (Effect::Replace { .. }, _) => (None, game.board()),
+                    (Effect::Move | Effect::Push { .. } | Effect::Pass, from) => (from, step.to),
                 };
                 for to in cells().filter(|to| targets >> to & 1 == 1) {
-                    actions.insert(match (step.kind(), from) {
-                        (StepKind::Push { .. }, Some(from)) => Move::Push { from, to },
+                    actions.insert(match (step.effect, from) {
+                        (Effect::Push { .. }, Some(from)) => Move::Push { from, to },
                         (_, Some(from)) => Move::Shift { from, to },
                         (_, None) => Move::Place { to },
                     });

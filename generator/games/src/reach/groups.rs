@@ -4,7 +4,7 @@
 //! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
 //! which layers are needed to solve one.
 
-use morpion_core::{Counts, Game, Layer, Step, StepKind, Takes};
+use morpion_core::{Counts, Effect, Game, Layer, Step, Takes};
 use std::ops::{Range, RangeInclusive};
 
 /// The groups of a game's layers, as ranges of their numbers in the order of play. Moves lead to the same group or to later ones.
@@ -40,13 +40,13 @@ pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
             && (counts.waiter.saturating_sub(taken)..=counts.waiter).contains(&after.counts.mover)
             && after.hands == Counts { mover: hands.waiter, waiter: hand }
     };
-    let leads = |step: &Step, after: &Layer| match step.kind() {
-        StepKind::Place => is_after(after, 1..=1, 1),
-        StepKind::Shift { .. } | StepKind::Pass => is_after(after, 0..=0, 0),
+    let leads = |step: &Step, after: &Layer| match step.effect {
+        Effect::Move if step.from.is_none() => is_after(after, 1..=1, 1),
+        Effect::Move | Effect::Pass => is_after(after, 0..=0, 0),
         // A push may bring a new piece in.
-        StepKind::Push { .. } => is_after(after, 0..=1, 0),
+        Effect::Push { .. } => is_after(after, 0..=1, 0),
         // The oldest piece is still there if a line ends the game before it goes.
-        StepKind::Replace { .. } => is_after(after, 0..=1, 1),
+        Effect::Replace { .. } => is_after(after, 0..=1, 1),
     };
     let is_reached = |after: &Layer| {
         graph.steps(layer).iter().any(|step| leads(step, after))

@@ -3,7 +3,7 @@
 //! Every symmetry keeps the colours. On 3×3 a corner lies in three lines, a side in two and the centre in four, so one round of
 //! refinement gives three colours.
 
-use morpion_core::{Condition, Game, MAX_CELLS, Permutation, Step, StepKind, rank::cells};
+use morpion_core::{Condition, Effect, Game, MAX_CELLS, Permutation, Step, rank::cells};
 use morpion_machine::splitmix::splitmix;
 
 /// A colour for each cell: a hash of its surroundings, independent of the numbers of cells and the order of lists. So a
@@ -41,13 +41,10 @@ impl Structure {
         let mut edges: Vec<Edge> =
             lines.map(|(line, with)| (EdgeKind::Line, [line, with, 0, 0, 0, 0, 0])).collect();
         let board = game.board();
-        let path = |step: &Step| match step.kind() {
-            StepKind::Push { path } => path,
+        let path = |step: &Step| match step.effect {
+            Effect::Push { path } => path,
             // The oldest piece goes from any cell.
-            StepKind::Place
-            | StepKind::Shift { .. }
-            | StepKind::Replace { .. }
-            | StepKind::Pass => 0,
+            Effect::Move | Effect::Replace { .. } | Effect::Pass => 0,
         };
         let sets = |step: &Step| {
             let Condition { clear, own, other, taken } = step.condition;

@@ -10,7 +10,7 @@ use crate::halves::{Halves, Ranks, Run};
 use crate::proof::Proof;
 use crate::turns::Pieces;
 use morpion_core::{
-    Condition, Counts, Damage, MAX_CELLS, ProbeError, Step, StepKind, Takes, rank::cells,
+    Condition, Counts, Damage, Effect, MAX_CELLS, ProbeError, Step, Takes, rank::cells,
 };
 
 /// The turns of a layer after which the mover has one number of pieces.
@@ -78,9 +78,9 @@ impl<'a> Children<'a> {
     pub fn of_layer(folded: &'a Folded) -> Option<Vec<Children<'a>>> {
         let (Proof { keys, .. }, layer) = (folded.proof, folded.layer);
         let graph = &keys.turns.graph;
-        let has_other = |step: &Step| match step.kind() {
-            StepKind::Place | StepKind::Shift { .. } => step.condition != Condition::EMPTY,
-            StepKind::Push { .. } | StepKind::Replace { .. } | StepKind::Pass => true,
+        let has_other = |step: &Step| match step.effect {
+            Effect::Move => step.condition != Condition::EMPTY,
+            Effect::Push { .. } | Effect::Replace { .. } | Effect::Pass => true,
         };
         let other = graph.own_lines || graph.passes_if_blocked();
         if other || graph.steps(layer).iter().any(has_other) {
@@ -92,8 +92,7 @@ impl<'a> Children<'a> {
         let mut all = Vec::new();
         for is_new in [false, true] {
             let mut sources = vec![Sources::default(); MAX_CELLS.into()];
-            let steps =
-                graph.steps(layer).iter().filter(|step| (step.kind() == StepKind::Place) == is_new);
+            let steps = graph.steps(layer).iter().filter(|step| step.from.is_none() == is_new);
             for (step, to) in steps.flat_map(|step| cells(step.to).map(move |to| (step, to))) {
                 let sources = &mut sources[usize::from(to)];
                 sources.from |= step.from.map_or(0, |from| 1 << from);

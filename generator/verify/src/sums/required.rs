@@ -10,7 +10,7 @@
 
 use crate::halves::Ranks;
 use morpion_core::{
-    Condition, Counts, Game, MAX_CELLS, Step, StepKind,
+    Condition, Counts, Game, MAX_CELLS, Step,
     rank::{cells, compress, subsets},
 };
 use std::ops::BitAnd;
@@ -59,7 +59,7 @@ impl Kind {
     /// The simplest kind that has these steps of a plain game, which are not passes.
     fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Kind {
         let mut targets = [0; MAX_CELLS as usize];
-        if steps.iter().all(|step| step.kind() == StepKind::Place) {
+        if steps.iter().all(|step| step.from.is_none()) {
             return Kind::Placed(steps.iter().fold(0, |cells, step| cells | step.to));
         }
         let (free, conditional): (Vec<Step>, Vec<Step>) =
@@ -139,7 +139,7 @@ impl<'g> LayerMoves<'g> {
             graph.steps(index).iter().partition(|step| step.is_pass());
         let lifted = || Ranks::new(left, size - 1);
         let kind = Kind::of(&steps, game.board(), lifted);
-        let placed = u32::from(steps.iter().any(|step| step.kind() == StepKind::Place));
+        let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
         LayerMoves {
             game,
             counts,

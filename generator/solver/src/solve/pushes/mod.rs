@@ -41,7 +41,7 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::marks::Marks;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::{Location, Transposition};
-use morpion_core::{ErrorKind, Game, Position, Step, StepKind, TableError};
+use morpion_core::{Effect, ErrorKind, Game, Position, Step, TableError};
 use morpion_machine::isa::expand;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
@@ -220,12 +220,9 @@ struct Push {
 impl Push {
     /// `None` for another move.
     fn of(step: &Step, cells: u8) -> Option<Push> {
-        let (from, to, path) = match step.kind() {
-            StepKind::Push { path } => (step.from?, step.to, path),
-            StepKind::Place
-            | StepKind::Shift { .. }
-            | StepKind::Replace { .. }
-            | StepKind::Pass => return None,
+        let (from, to, path) = match step.effect {
+            Effect::Push { path } => (step.from?, step.to, path),
+            Effect::Move | Effect::Replace { .. } | Effect::Pass => return None,
         };
         let image = |cell: u8| match cell == from {
             true => to.trailing_zeros() as u8,
