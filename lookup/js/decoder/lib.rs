@@ -5,7 +5,7 @@
 #[path = "../../src/packed/decode.rs"]
 mod decode;
 
-use decode::{Decoder, Fault};
+use decode::Decoder;
 use std::sync::Mutex;
 
 /// The limit of the window of a frame, that of `morpion_core::MAX_FRAME`.
@@ -41,23 +41,9 @@ extern "C" fn unpack(length: usize) -> *const u8 {
     match decoder.unpack(&buffers.packed, &mut buffers.unpacked) {
         Ok(()) => buffers.unpacked.as_ptr(),
         Err(error) => {
-            buffers.fault = words(&error);
+            buffers.fault = error;
             std::ptr::null()
         }
-    }
-}
-
-/// A fault in words. Its numbers, and the messages of ruzstd, would double the size of the module.
-fn words(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::Flags(_) => "flags that a frame may not have",
-        Fault::Length { .. } => "another length than in the seek table",
-        Fault::Long { .. } => "more bytes than it is to unpack to",
-        Fault::Short { .. } => "fewer bytes than it is to unpack to",
-        Fault::After(_) => "bytes after its end",
-        Fault::Sum { .. } => "a wrong sum",
-        Fault::NoSum => "no sum",
-        Fault::Damaged(_) | Fault::Copy(_) => "a damaged header or block, or too large a window",
     }
 }
 
