@@ -147,34 +147,22 @@ impl FromStr for Code {
         if chars.get(1) != Some(&'.') {
             return Err(wrong(1, "the point"));
         }
-        let (mut digits, mut repeating) = (alloc::vec![first], Vec::new());
-        let mut open = None;
-        let mut at = 2;
-        while let Some(c) = chars.get(at) {
-            match c {
-                '0'..='7' => {
-                    let list = if open.is_some() { &mut repeating } else { &mut digits };
-                    list.push(*c as u8 - b'0');
-                }
-                '(' if open.is_none() => open = Some(at),
-                ')' if open.is_some() && !repeating.is_empty() => {
-                    at += 1;
-                    if at < chars.len() {
-                        return Err(wrong(at, "the end"));
-                    }
-                    open = None;
-                    break;
-                }
-                _ if open.is_some() => return Err(wrong(at, "a digit 0 to 7 or `)`")),
-                _ => return Err(wrong(at, "a digit 0 to 7")),
+        let digits_from = |at: usize| {
+            let digits = chars.iter().skip(at).map_while(|c| c.to_digit(8));
+            digits.map(|digit| digit as u8).collect::<Vec<u8>>()
+        };
+        let digits = [alloc::vec![first], digits_from(2)].concat();
+        let (mut repeating, mut at) = (Vec::new(), digits.len() + 1);
+        if chars.get(at) == Some(&'(') {
+            repeating = digits_from(at + 1);
+            at += 1 + repeating.len();
+            if repeating.is_empty() || chars.get(at) != Some(&')') {
+                return Err(wrong(at, "a digit 0 to 7 or `)`"));
             }
             at += 1;
         }
-        if open.is_some() {
-            return Err(wrong(at, "`)`"));
-        }
-        if digits.len() + repeating.len() < 2 {
-            return Err(wrong(at, "a digit 0 to 7"));
+        if digits.len() + repeating.len() < 2 || at < chars.len() {
+            return Err(wrong(at, if repeating.is_empty() { "a digit 0 to 7" } else { "the end" }));
         }
         let count = digits.len() + repeating.len() - 1;
         if count > MAX_DIGITS {
@@ -186,20 +174,14 @@ impl FromStr for Code {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.", self.digits[0])?;
-        for d in &self.digits[1..] {
-            write!(f, "{d}")?;
+        let text = |digits: &[u8]| digits.iter().map(|d| char::from(b'0' + d)).collect::<String>();
+        let (first, others) = self.digits.split_at(1);
+        write!(f, "{}.{}", text(first), text(others))?;
+        match &self.repeating[..] {
+            [] if others.is_empty() => f.write_str("0"),
+            [] => Ok(()),
+            repeating => write!(f, "({})", text(repeating)),
         }
-        if !self.repeating.is_empty() {
-            f.write_str("(")?;
-            for d in &self.repeating {
-                write!(f, "{d}")?;
-            }
-            f.write_str(")")?;
-        } else if self.digits.len() == 1 {
-            f.write_str("0")?;
-        }
-        Ok(())
     }
 }
 
