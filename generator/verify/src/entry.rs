@@ -1,7 +1,9 @@
 //! Compares one entry with the entries of its children.
 
+use crate::fault::Unfinished;
 use crate::keys::{EntryIndex, MoverRow};
 use crate::proof::Proof;
+use crate::share::{STRETCH, share};
 use crate::turns::Pieces;
 use morpion_core::{
     Damage, ProbeError,
@@ -29,6 +31,29 @@ impl Proof<'_> {
         self.compare(&entry, place, |(layer, row, column)| {
             self.keys.table.raw().code(layer, row, column)
         });
+    }
+
+    /// Checks each entry of a layer with all its children, until too many are wrong. `read` returns the code of an entry.
+    pub fn check_layer(
+        &self,
+        index: usize,
+        read: impl Fn(EntryIndex) -> Result<u16, ProbeError> + Sync,
+    ) -> Result<(), Unfinished> {
+        let Proof { keys, collector, progress, .. } = self;
+        let section = keys.table.raw().header().layers[index];
+        let of_set = keys.orders(index)[0];
+        let entries = section.columns * of_set;
+        let step = (STRETCH / entries.max(1)).max(1);
+        let sets = 0..section.rows / of_set;
+        let new = || Ok::<(), Unfinished>(());
+        share(sets, step, *progress, new, |(), sets| {
+            for set in sets.clone().filter(|_| !collector.is_full()) {
+                self.check_rows(index, set * of_set..(set + 1) * of_set, &read);
+            }
+            progress.advance((sets.end - sets.start) * entries);
+            Ok(())
+        })?;
+        Ok(progress.check()?)
     }
 
     /// Checks the rows of one set of the mover. The children of their entries with the same waiter are in the same row, and are read

@@ -5,6 +5,9 @@ use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Number of entries after which a thread takes the next rows and reports its progress.
+pub(crate) const STRETCH: u64 = 1 << 14;
+
 /// Calls `work` on all threads with `step` numbers at a time, until none is left, or the observer requests a stop. Returns the results of
 /// the threads, which begin as `new`.
 ///

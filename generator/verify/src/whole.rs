@@ -1,7 +1,6 @@
 //! The check of a whole table, or of a sample of its entries.
 
 use super::{census, derived, ends, sample};
-use crate::direct::Direct;
 use crate::fault::{Fault, Unfinished};
 use crate::file::digest::{self, Digest, UNIT};
 use crate::file::units::Units;
@@ -96,7 +95,7 @@ fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<u64, Unfini
     proof.progress.whole(report.entries);
     let table = proof.keys.table;
     let (sums, checked) = match report.method {
-        Method::Direct => Direct::new(proof).check()?,
+        Method::Direct => proof.check_directly()?,
         Method::Sums | Method::Sample => check_sums(proof, key, report)?,
     };
     if let Some(stored) = report.census(table) {
@@ -112,13 +111,14 @@ fn check_sums(
     key: Key,
     report: &mut Report,
 ) -> Result<(Vec<LayerSums>, u64), Unfinished> {
-    let cells = proof.keys.table.game().cells();
+    let table = proof.keys.table;
+    let cells = table.game().cells();
     report.certainty = Some(Certainty::new(cells, proof.scale.encoding, key, false));
     let pass = Pass { proof, hash: Hash::<EXPONENT>::new(key) };
     let (sums, checked) = pass.sums(Part::WHOLE)?;
     let wrong: Vec<usize> = (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
     for &index in &wrong {
-        pass.find_faults(index)?;
+        proof.check_layer(index, |(layer, row, column)| table.raw().code(layer, row, column))?;
     }
     for index in wrong {
         // If images of an entry among the children differ, the sums differ too.

@@ -2,7 +2,7 @@
 
 use crate::codes::Codes;
 use crate::halves::{Halves, Ranks, Run};
-use crate::keys::{EntryIndex, Map};
+use crate::keys::{EntryIndex, Map, Row};
 use crate::proof::Proof;
 use crate::turns::Turns;
 use morpion_core::{
@@ -124,10 +124,9 @@ impl<'a> Folded<'a> {
         let (keys, cells) = (&proof.keys, proof.keys.table.game().cells());
         let LayerSection { counts: Counts { mover: size, waiter }, columns, .. } =
             keys.table.raw().header().layers[layer];
-        let representative = |row: usize| {
-            let set = keys.representative(size, row as u64);
-            let is_kept = keys.cosets.elements(keys.stabiliser(size, row as u64)).count() > 1;
-            if is_kept { set | KEPT } else { set }
+        let representative = |row: &Row| {
+            let is_kept = keys.cosets.elements(row.stabiliser).count() > 1;
+            if is_kept { row.representative | KEPT } else { row.representative }
         };
         Folded {
             proof,
@@ -137,7 +136,7 @@ impl<'a> Folded<'a> {
             size,
             ranks: Ranks::new(cells.into(), size.into()),
             map: keys.map(size),
-            representatives: (0..keys.rows(size).len()).map(representative).collect(),
+            representatives: keys.rows(size).iter().map(representative).collect(),
             board: keys.table.game().board(),
             columns,
             column_ranks: Ranks::new(u32::from(cells - size), waiter.into()),
@@ -166,7 +165,8 @@ impl<'a> Folded<'a> {
         expected: Option<u16>,
     ) -> Result<(), Doubt> {
         let keys = &self.proof.keys;
-        for symmetry in keys.cosets.elements(keys.stabiliser(self.size, fold.row)).skip(1) {
+        let stabiliser = keys.rows(self.size)[fold.row as usize].stabiliser;
+        for symmetry in keys.cosets.elements(stabiliser).skip(1) {
             let place = (self.layer, fold.row, self.column::<false>(fold, symmetry.apply(waiter)));
             let found = self.codes.code(place)?;
             if Some(found) != expected {

@@ -16,7 +16,7 @@ mod waiters;
 use crate::codes::Codes;
 use crate::fault::Unfinished;
 use crate::proof::Proof;
-use crate::share::share;
+use crate::share::{STRETCH, share};
 use crate::sums::codes_of;
 use crate::sums::field::EXPONENT;
 use crate::sums::layer_sums::LayerSums;
@@ -26,34 +26,22 @@ use folded::{Doubt, Folded};
 use std::collections::BTreeMap;
 use waiters::{Scratch, Waiters};
 
-/// Number of entries after which a thread takes the next rows and reports its progress.
-const STRETCH: u64 = 1 << 14;
-
-/// A table of which every entry is compared with its children.
-pub(super) struct Direct<'a> {
-    proof: &'a Proof<'a>,
-}
-
-impl<'a> Direct<'a> {
-    pub fn new(proof: &'a Proof) -> Direct<'a> {
-        Direct { proof }
-    }
-
+impl<'t> Proof<'t> {
     /// Checks all entries. Returns the counts of codes of each layer, and the number of checked entries.
-    pub fn check(&self) -> Result<(Vec<LayerSums>, u64), Unfinished> {
-        let Proof { keys, progress, .. } = self.proof;
+    pub fn check_directly(&self) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+        let Proof { keys, progress, .. } = self;
         let header = keys.table.raw().header();
         let mut codes = Codes::new(header.encoding, &header.layers);
         let (mut layers, mut checked, mut doubts) = (Vec::new(), 0, BTreeMap::new());
         for (index, section) in header.layers.iter().enumerate().rev() {
             codes.keep(keys, &self.read_for(index))?;
             progress.layer(section.counts, section.entries());
-            let folded = Folded::new(self.proof, &codes, index);
+            let folded = Folded::new(self, &codes, index);
             match Waiters::new(&folded) {
                 Some(waiters) => {
                     doubts.insert(index, self.by_waiters(index, &waiters)?);
                 }
-                None => self.by_entries(index, &codes)?,
+                None => self.check_layer(index, |place| codes.code(place))?,
             }
             let found = self.counted(index, &codes)?;
             checked += found.entries;
@@ -72,7 +60,7 @@ impl<'a> Direct<'a> {
 
     /// The layers that are read for the check of one layer.
     fn read_for(&self, index: usize) -> Vec<usize> {
-        let mut layers = self.proof.keys.turns.layers_after(index);
+        let mut layers = self.keys.turns.layers_after(index);
         layers.push(index);
         layers
     }
@@ -82,9 +70,9 @@ impl<'a> Direct<'a> {
     fn report(
         &self,
         doubts: &BTreeMap<usize, Option<Doubt>>,
-        codes: &mut Codes<'a>,
+        codes: &mut Codes<'t>,
     ) -> Result<(), Unfinished> {
-        let Proof { keys, collector, progress, .. } = self.proof;
+        let Proof { keys, collector, progress, .. } = self;
         let header = keys.table.raw().header();
         let is_wrong = |index: &usize| {
             doubts.get(index).is_some_and(Option::is_some) || collector.has_layer(*index)
@@ -95,14 +83,14 @@ impl<'a> Direct<'a> {
             if needed.iter().any(|layer| wrong.contains(layer)) {
                 codes.keep(keys, &needed)?;
                 progress.layer(section.counts, section.entries());
-                self.by_entries(index, codes)?;
+                self.check_layer(index, |place| codes.code(place))?;
             }
         }
         // A table with a doubt is never right. So this is only for errors of the check itself.
         let is_reported = (0..header.layers.len()).any(|index| collector.has_layer(index));
         for doubt in doubts.values().flatten().filter(|_| !is_reported) {
             if let Doubt::Differs { place, found, expected } = *doubt {
-                self.proof.add(place, found, expected);
+                self.add(place, found, expected);
             }
         }
         Ok(())
@@ -110,8 +98,8 @@ impl<'a> Direct<'a> {
 
     /// Checks all entries of a layer by waiters, until there is a doubt.
     fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<Option<Doubt>, Unfinished> {
-        let progress = self.proof.progress;
-        let entries = self.proof.keys.table.raw().header().layers[index].entries();
+        let progress = self.progress;
+        let entries = self.keys.table.raw().header().layers[index].entries();
         let rows = waiters.count();
         let step = (STRETCH * rows / entries.max(1)).max(1);
         let before = |row: u64| (u128::from(entries) * u128::from(row) / u128::from(rows)) as u64;
@@ -127,34 +115,9 @@ impl<'a> Direct<'a> {
         Ok(found.err())
     }
 
-    /// Checks each entry with all its children, the rows of each set together.
-    fn by_entries(&self, index: usize, codes: &Codes) -> Result<(), Unfinished> {
-        let Proof { keys, progress, .. } = self.proof;
-        let section = keys.table.raw().header().layers[index];
-        let of_set = keys.orders(index)[0];
-        let entries = section.columns * of_set;
-        let step = (STRETCH / entries.max(1)).max(1);
-        let all = 0..section.rows / of_set;
-        share(
-            all,
-            step,
-            *progress,
-            || Ok(()),
-            |(), sets| {
-                for set in sets.clone() {
-                    let rows = set * of_set..(set + 1) * of_set;
-                    self.proof.check_rows(index, rows, |place| codes.code(place));
-                }
-                progress.advance((sets.end - sets.start) * entries);
-                Ok::<(), Unfinished>(())
-            },
-        )?;
-        Ok(progress.check()?)
-    }
-
     /// The number of entries of a layer, and the counts of its codes.
     fn counted(&self, index: usize, codes: &Codes) -> Result<PassSums, Unfinished> {
-        let Proof { keys, scale, progress, .. } = self.proof;
+        let Proof { keys, scale, progress, .. } = self;
         let section = keys.table.raw().header().layers[index];
         let step = (STRETCH / section.columns.max(1)).max(1);
         let none = || PassSums::new(0, scale.encoding);

@@ -78,7 +78,7 @@ impl<'a> Waiters<'a> {
     pub fn check(&self, row: u64, scratch: &mut Scratch) -> Result<(), Doubt> {
         let Scratch { taking, pushing, best, compared } = scratch;
         let keys = &self.folded.proof.keys;
-        let set = keys.representative(self.size, row);
+        let set = keys.rows(self.size)[row as usize].representative;
         let waiter = Waiter::new(row, set, keys.table.game().board());
         best.clear();
         best.resize(self.folded.sets.len(), 0);

@@ -17,7 +17,6 @@ use morpion_core::{
     symmetry_bits,
 };
 use morpion_games::catalogue::Table;
-use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -44,12 +43,8 @@ impl<E: Into<Unfinished>> From<E> for Unproved {
 /// A table with proved keys.
 pub(super) struct Keys<'t> {
     pub table: &'t Table,
-    /// The map for each size of set; empty for sizes that no mover has.
-    maps: Vec<Cow<'t, [u8]>>,
-    /// The rows for each size of set.
-    rows: Vec<Vec<Row>>,
-    /// The stabiliser of each representative, by size of set and row.
-    stabilisers: Vec<Vec<u32>>,
+    /// The map and the rows for each size of set; empty for sizes that no mover has.
+    maps: Vec<(Cow<'t, [u8]>, Vec<Row>)>,
     pub cosets: Cosets,
     /// The moves of the game.
     pub turns: Turns,
@@ -58,6 +53,17 @@ pub(super) struct Keys<'t> {
     /// The orders of so many pieces that age.
     listed: Vec<Vec<Order>>,
     symmetry_bits: u32,
+}
+
+/// One row of the table: an orbit of sets.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Row {
+    /// The least set of the orbit.
+    pub representative: u64,
+    /// Length of the orbit: the number of arrangements for which each entry of the row stands.
+    pub orbit: u64,
+    /// Number of the representative's stabiliser.
+    pub stabiliser: u32,
 }
 
 /// The map of the sets of one size.
@@ -109,9 +115,7 @@ impl<'t> Keys<'t> {
             (0..header.layers.len()).map(|index| table.game().words(index).orders).collect();
         let mut keys = Keys {
             table,
-            maps: vec![Cow::default(); sizes],
-            rows: vec![Vec::new(); sizes],
-            stabilisers: vec![Vec::new(); sizes],
+            maps: vec![(Cow::default(), Vec::new()); sizes],
             cosets: Cosets::new(&header.symmetries),
             listed: listed(table, &turns),
             turns,
@@ -121,7 +125,7 @@ impl<'t> Keys<'t> {
         for map in &header.maps {
             let size = usize::from(map.size);
             let length = 4 * binomial(cells.into(), map.size.into());
-            keys.maps[size] = bytes(table.source(), map.offset, length)?;
+            keys.maps[size].0 = bytes(table.source(), map.offset, length)?;
             keys.add_rows(map.size, map.rows as usize, progress)?;
         }
         Ok(keys)
@@ -135,23 +139,12 @@ impl<'t> Keys<'t> {
     /// The map of the sets of this size.
     #[inline]
     pub fn map(&self, size: u8) -> Map<'_> {
-        Map { bytes: &self.maps[usize::from(size)], symmetry_bits: self.symmetry_bits }
+        Map { bytes: &self.maps[usize::from(size)].0, symmetry_bits: self.symmetry_bits }
     }
 
     /// The rows of the sets of this size.
     pub fn rows(&self, size: u8) -> &[Row] {
-        &self.rows[usize::from(size)]
-    }
-
-    /// The representative of a row of the sets of this size.
-    #[inline]
-    pub fn representative(&self, size: u8, row: u64) -> u64 {
-        self.rows(size)[row as usize].representative
-    }
-
-    /// The number of the stabiliser of a row's representative.
-    pub fn stabiliser(&self, size: u8, row: u64) -> u32 {
-        self.stabilisers[usize::from(size)][row as usize]
+        &self.maps[usize::from(size)].1
     }
 
     /// The row of a mover's pieces; `None` if no layer with entries has movers of as many pieces.
@@ -206,7 +199,7 @@ impl<'t> Keys<'t> {
     /// The mover's pieces in a row of layer `index`.
     pub fn mover(&self, index: usize, row: u64) -> Pieces {
         let (size, orders) = (self.counts(index).mover, self.orders[index][0]);
-        let set = self.representative(size, row / orders);
+        let set = self.rows(size)[(row / orders) as usize].representative;
         self.pieces(set, size, row % orders)
     }
 
@@ -261,9 +254,9 @@ impl<'t> Keys<'t> {
     ) -> Result<(), Unproved> {
         let table = self.table;
         let symmetries = &table.raw().header().symmetries;
-        let map = Map { bytes: &self.maps[usize::from(size)], symmetry_bits: self.symmetry_bits };
-        let mut rows = vec![Row { representative: 0, orbit: 0 }; count];
-        let mut stabilisers = vec![0; count];
+        let bytes = &self.maps[usize::from(size)].0;
+        let map = Map { bytes, symmetry_bits: self.symmetry_bits };
+        let mut rows = vec![Row::default(); count];
         let sets = subsets(u32::from(table.game().cells()), u32::from(size));
         for (set, number) in sets.zip(0..) {
             if number % (1 << 16) == 0 {
@@ -274,22 +267,20 @@ impl<'t> Keys<'t> {
             else {
                 return wrong_map(table, set, "a symmetry that is there");
             };
-            let index = row as usize;
-            let Some((row, stabiliser)) = rows.get_mut(index).zip(stabilisers.get_mut(index))
-            else {
+            let Some(row) = rows.get_mut(row as usize) else {
                 return wrong_map(table, set, "a row that is there");
             };
             // Sets are visited in ascending order, so the first set of a row is the least.
             if row.orbit == 0 {
                 row.representative = set;
-                *stabiliser = self.cosets.stabiliser_of(set);
+                row.stabiliser = self.cosets.stabiliser_of(set);
             }
             row.orbit += 1;
             if row.representative != image {
                 let expected = "the symmetry that takes it to the least set of its row";
                 return wrong_map(table, set, expected);
             }
-            let leading = self.cosets.of_coset(self.cosets.coset(*stabiliser, symmetry));
+            let leading = self.cosets.of_coset(self.cosets.coset(row.stabiliser, symmetry));
             if leading.first().is_some_and(|&first| u32::from(first) < symmetry) {
                 return wrong_map(table, set, "the first symmetry that leads there");
             }
@@ -300,15 +291,14 @@ impl<'t> Keys<'t> {
             return unproved("maps", found, format!("{count} rows, ascending by their least set"));
         }
         // A row lies in the orbit of its representative, so it is the orbit if it has as many sets.
-        let size_of = |stabiliser: u32| self.cosets.elements(stabiliser).count() as u64;
-        let is_part = |&(row, stabiliser): &(&Row, &u32)| {
-            row.orbit * size_of(*stabiliser) != symmetries.len() as u64
+        let is_part = |row: &&Row| {
+            let stabiliser = self.cosets.elements(row.stabiliser).count() as u64;
+            row.orbit * stabiliser != symmetries.len() as u64
         };
-        if let Some((row, _)) = rows.iter().zip(&stabilisers).find(is_part) {
+        if let Some(row) = rows.iter().find(is_part) {
             return wrong_map(table, row.representative, "one row for all images");
         }
-        self.rows[usize::from(size)] = rows;
-        self.stabilisers[usize::from(size)] = stabilisers;
+        self.maps[usize::from(size)].1 = rows;
         Ok(())
     }
 }

@@ -8,12 +8,12 @@ use super::field::{Field, Lanes, TILE};
 use super::places::Places;
 use super::required::{Best, LANES, LayerMoves, Number, Prepared};
 use crate::halves::Halves;
+use crate::keys::Row;
 use crate::proof::Proof;
 use morpion_core::{
     Counts, Over,
     rank::{binomial, cells},
 };
-use morpion_games::rows::Row;
 use std::ops::Range;
 
 /// The required values of a layer.

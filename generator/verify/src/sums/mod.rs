@@ -16,7 +16,6 @@ use crate::parts::part::Part;
 use crate::proof::Proof;
 use hash::Hash;
 use layer_sums::{CodeCount, LayerSums};
-use morpion_machine::threads;
 use pass_sums::PassSums;
 
 /// The passes over the rows of a table.
@@ -60,30 +59,6 @@ impl<const E: u32> Pass<'_, E> {
             }
         }
         Ok((sums, checked))
-    }
-
-    /// Finds the wrong entries of a layer whose sums differ, one by one. If entries are images of each other, only the first is
-    /// checked: the sums have compared the others with it.
-    pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
-        let Proof { keys, collector, progress, .. } = self.proof;
-        let layer = keys.table.raw().header().layers[index];
-        for row in 0..layer.rows {
-            if collector.is_full() {
-                break;
-            }
-            let stabiliser = keys.stabiliser(layer.counts.mover, row);
-            threads::each(layer.columns as usize, &|column| {
-                let column = column as u64;
-                let waiter = keys.position((index, row, column)).waiter;
-                let mut images =
-                    keys.cosets.elements(stabiliser).map(|symmetry| symmetry.apply(waiter));
-                if images.all(|image| image >= waiter) {
-                    self.proof.check_one((index, row, column));
-                }
-            });
-            progress.check()?;
-        }
-        Ok(())
     }
 }
 

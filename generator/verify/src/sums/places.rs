@@ -51,7 +51,7 @@ impl Places {
         let count = binomial(u32::from(game.cells()), u32::from(size));
         let place = |rank| {
             let (row, symmetry) = keys.map(size).entry(rank);
-            let coset = keys.cosets.coset(keys.stabiliser(size, row), symmetry);
+            let coset = keys.cosets.coset(rows[row as usize].stabiliser, symmetry);
             let number = &mut numbers[coset as usize];
             if *number == u32::MAX {
                 *number = cosets.len() as u32;

@@ -106,7 +106,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
     /// The images of the cells that the mover leaves, for each symmetry of the row's stabiliser except the identity.
     fn images_of_cells(&self, row: u64, left: u64, numbers: &[u8; 36]) -> Vec<[u8; 36]> {
         let keys = &self.pass.proof.keys;
-        let stabiliser = keys.stabiliser(self.counts.mover, row);
+        let stabiliser = keys.rows(self.counts.mover)[row as usize].stabiliser;
         let numbers = &numbers[..left.count_ones() as usize];
         let images = keys.cosets.elements(stabiliser).skip(1).map(|symmetry| {
             let mut images = [0; 36];
