@@ -3,7 +3,7 @@
 //! Computes the shares of a player's choices that keep the value, that are perfect, and that throw wins away.
 
 use crate::players::{Player, PlayerError, Question};
-use morpion_core::{Damage, Move, Position, ProbeError, Score, Side, Value};
+use morpion_core::{Damage, Position, ProbeError, RankedMove, Score, Side, Situation, Value};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -69,10 +69,8 @@ struct Verdict {
     /// `true` if distances are known.
     distances: bool,
     nodes: Option<u64>,
-    /// Number of moves that the player finds equally good.
-    moves: usize,
     /// The worst choice that is not perfect.
-    worst: Option<(Shortfall, Move)>,
+    worst: Option<(Shortfall, Error)>,
 }
 
 /// The loss by a move, compared with the best one in the same position; greater is worse.
@@ -122,14 +120,6 @@ pub fn judge(
         let count = concerned().count();
         (count > 0).then(|| concerned().map(what).sum::<f64>() / count as f64)
     };
-    let worst = verdicts
-        .iter()
-        .zip(positions)
-        .filter_map(|(verdict, &position)| {
-            verdict.worst.map(|(shortfall, mv)| (shortfall, position, mv, verdict.moves))
-        })
-        // Keeps the first of several equally bad errors.
-        .reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
     Ok(Judgement {
         player: player.name(),
         positions: positions.len() as u64,
@@ -147,34 +137,51 @@ pub fn judge(
             &|verdict| 1.0 - verdict.perfect,
         ),
         nodes: verdicts.iter().map(|verdict| verdict.nodes).sum(),
-        worst: worst
-            .map(|(_, position, mv, moves)| describe(table, position, mv, moves))
-            .transpose()?,
+        // Keeps the first of several equally bad errors.
+        worst: verdicts
+            .into_iter()
+            .filter_map(|verdict| verdict.worst)
+            .reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
+            .map(|(_, error)| error),
     })
 }
 
 fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdict, PlayerError> {
-    let choice = player.consider(&question(table, position))?;
+    let game = table.game();
+    let question = Question { game, position, table: Some(table), limit: None };
+    let choice = player.consider(&question)?;
     let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
     let (mut kept, mut perfect, mut lost, mut slower) = (0, 0, 0, 0);
-    let mut worst: Option<(Shortfall, Move)> = None;
+    let mut worst: Option<(Shortfall, RankedMove)> = None;
     for &mv in &choice.moves {
-        let score = worth(&ranked, mv)?;
-        let shortfall = Shortfall::of(score, best);
+        let chosen = ranked.iter().find(|ranked| ranked.mv == mv);
+        let chosen = *chosen.ok_or(ProbeError::Damaged(Damage::Entry))?;
+        let shortfall = Shortfall::of(chosen.score, best);
         let keeps = shortfall.steps == 0;
         kept += u32::from(keeps);
-        lost += u32::from(score.value() == Value::Loss);
-        if score.preference() == best.preference() {
+        lost += u32::from(chosen.score.value() == Value::Loss);
+        if chosen.score.preference() == best.preference() {
             perfect += 1;
             continue;
         }
         slower += u32::from(keeps);
         if worst.is_none_or(|(worst, _)| shortfall > worst) {
-            worst = Some((shortfall, mv));
+            worst = Some((shortfall, chosen));
         }
     }
     let share = |count: u32| f64::from(count) / choice.moves.len() as f64;
+    let side = game.turn(position).unwrap_or(Side::X);
+    let describe = |RankedMove { mv, score }| Error {
+        position: Situation { board: game.board_shape(), raw: position, side }.to_string(),
+        value: best.value().name(),
+        plies: best.plies(),
+        plays: game.format_move(mv),
+        probability: share(1),
+        plays_value: score.value().name(),
+        plays_plies: score.plies(),
+        best: ranked.best().iter().map(|ranked| game.format_move(ranked.mv)).collect(),
+    };
     Ok(Verdict {
         value: best.value(),
         kept: share(kept),
@@ -183,40 +190,6 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
         slower: share(slower),
         distances: best.plies().is_some(),
         nodes: choice.nodes,
-        moves: choice.moves.len(),
-        worst,
-    })
-}
-
-fn question<'a>(table: &'a Table, position: Position) -> Question<'a> {
-    Question { game: table.game(), position, table: Some(table), limit: None }
-}
-
-fn worth(ranked: &[morpion_core::RankedMove], mv: Move) -> Result<Score, ProbeError> {
-    let found = ranked.iter().find(|ranked| ranked.mv == mv);
-    found.map(|ranked| ranked.score).ok_or(ProbeError::Damaged(Damage::Entry))
-}
-
-/// Describes one of so many `moves` that a player finds equally good.
-fn describe(
-    table: &Table,
-    position: Position,
-    mv: Move,
-    moves: usize,
-) -> Result<Error, ProbeError> {
-    let game = table.game();
-    let side = game.turn(position).unwrap_or(Side::X);
-    let ranked = table.ranked_moves(position)?;
-    let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
-    Ok(Error {
-        position: morpion_core::Situation { board: game.board_shape(), raw: position, side }
-            .to_string(),
-        value: score.value().name(),
-        plies: score.plies(),
-        plays: game.format_move(mv),
-        probability: 1.0 / moves as f64,
-        plays_value: chosen.value().name(),
-        plays_plies: chosen.plies(),
-        best: ranked.best().iter().map(|ranked| game.format_move(ranked.mv)).collect(),
+        worst: worst.map(|(shortfall, chosen)| (shortfall, describe(chosen))),
     })
 }
