@@ -76,18 +76,35 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Starts to listen for Ctrl-C and SIGTERM, and returns a future that waits for the first. A second one ends the process
-/// at once.
-fn stop_on_signal() -> impl Future<Output = ()> {
-    let listening = Signals::listen();
-    async {
-        // Without a handler, a signal ends the process at once, which loses only open answers.
-        let Ok(mut signals) = listening else { return std::future::pending().await };
-        signals.next().await;
-        tokio::spawn(async move {
-            signals.next().await;
-            std::process::exit(130);
-        });
+/// Waits for Ctrl-C or SIGTERM. A second one ends the process at once.
+async fn stop_on_signal() {
+    signal_to_stop().await;
+    tokio::spawn(async {
+        signal_to_stop().await;
+        std::process::exit(130);
+    });
+}
+
+/// Waits for the next Ctrl-C or SIGTERM. Without a handler, a signal ends the process at once, which loses only open answers.
+async fn signal_to_stop() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => terminate.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<Option<()>>();
+    tokio::select! {
+        () = interrupt => {}
+        _ = terminate => {}
     }
 }
 
@@ -132,44 +149,6 @@ fn reload(args: &Args) -> Option<Library> {
 #[cfg(windows)]
 fn reloaded_tables(_: Args) -> mpsc::Receiver<Option<Library>> {
     mpsc::channel(1).1
-}
-
-/// The signals that stop the server.
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn listen() -> std::io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let interrupt = signal(SignalKind::interrupt())?;
-        Ok(Signals { interrupt, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-/// The signals that stop the server.
-#[cfg(windows)]
-struct Signals(tokio::signal::windows::CtrlC);
-
-#[cfg(windows)]
-impl Signals {
-    fn listen() -> std::io::Result<Signals> {
-        tokio::signal::windows::ctrl_c().map(Signals)
-    }
-
-    async fn next(&mut self) {
-        self.0.recv().await;
-    }
 }
 
 /// Opens the named tables, or all tables in the folder that is published. Of these a damaged one is left out with a note.
