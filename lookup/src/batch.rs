@@ -26,7 +26,7 @@ impl<S: Source> Table<S> {
     ///
     /// Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of many positions
     /// overlap. If the table is in memory, only the list is allocated. Otherwise the reads are in the order of the file, so that a part
-    /// of it, such as a frame of a packed table, is read once for all positions in it: pass many.
+    /// of it, such as a frame of a packed table, is read once for all positions in it: pass many positions.
     ///
     /// # Errors
     /// The first error of the source, which is not read again: valid positions without a score have the kind of this error. A

@@ -41,7 +41,7 @@ fn pairs(levels: usize, first_moves: usize) -> u64 {
     (levels + 2 * (levels - 1) + 2 * (levels - 2) + first_moves) as u64
 }
 
-/// Plays so many games of each pair of players for each assignment of the colours, and counts the positions. Neither chance nor the
+/// Plays `games` games of each pair of players for each assignment of the colours, and counts the positions. Neither chance nor the
 /// number of threads changes the result. `progress` receives the number of games and positions.
 ///
 /// # Errors

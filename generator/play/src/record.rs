@@ -141,11 +141,7 @@ impl Record {
         let text = String::from_utf8_lossy(bytes);
         if !text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').starts_with('{')
         {
-            let List { start, moves, unused } = List::read(&text)?;
-            if moves.is_empty() && start.is_empty() {
-                return Err(RecordError::format());
-            }
-            return Ok((Record { start, moves, ..Record::unnamed() }, unused));
+            return Record::of_list(&text);
         }
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(RecordError::json)?;
         // The version is checked before the keys, since another version may have other keys.
@@ -172,21 +168,11 @@ const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "1/2", "*"];
 /// Tags whose value is the first position.
 const STARTS: [&str; 4] = ["fen", "start", "position", "setup"];
 
-/// A list of moves as other programs write it.
-#[derive(Default)]
-struct List {
-    /// The first position, from a tag; empty without one.
-    start: String,
-    /// The moves, and perhaps the result.
-    moves: Vec<String>,
-    /// Names of the tags that are not used.
-    unused: Vec<String>,
-}
-
-impl List {
-    /// Reads moves, without their numbers and comments, and the tags before them.
-    fn read(text: &str) -> Result<List, RecordError> {
-        let (mut list, mut words) = (List::default(), String::new());
+impl Record {
+    /// Reads a list of moves as other programs write it: moves, without their numbers and comments, and the tags before them. Also
+    /// returns the names of the tags that are not used.
+    fn of_list(text: &str) -> Result<(Record, Vec<String>), RecordError> {
+        let (mut record, mut unused, mut words) = (Record::unnamed(), Vec::new(), String::new());
         let mut rest = text.trim_start_matches('\u{feff}');
         while let Some(next) = rest.chars().next() {
             let is_apart = words.is_empty() || words.ends_with(char::is_whitespace);
@@ -194,7 +180,7 @@ impl List {
                 if !words.trim().is_empty() {
                     return Err(misplaced(name));
                 }
-                list.take(name, value)?;
+                unused.extend(record.take(name, value)?);
                 rest = after;
             } else if next == '{' {
                 let end = rest.find('}').ok_or_else(|| RecordError::new(OPEN_COMMENT))?;
@@ -207,22 +193,24 @@ impl List {
                 rest = &rest[next.len_utf8()..];
             }
         }
-        list.moves = moves(&words);
-        Ok(list)
+        record.moves = moves(&words);
+        if record.moves.is_empty() && record.start.is_empty() {
+            return Err(RecordError::format());
+        }
+        Ok((record, unused))
     }
 
-    /// Takes in a tag.
-    fn take(&mut self, name: &str, value: String) -> Result<(), RecordError> {
+    /// Takes in a tag. Returns its name if it is not used.
+    fn take(&mut self, name: &str, value: String) -> Result<Option<String>, RecordError> {
         let is_flag = name.eq_ignore_ascii_case("setup") && ["0", "1"].contains(&&value[..]);
         if is_flag || !STARTS.contains(&&name.to_ascii_lowercase()[..]) {
-            let name = (!is_flag).then(|| name.to_owned());
-            self.unused.extend(name);
-        } else if self.start.is_empty() || self.start == value {
-            self.start = value;
-        } else {
+            return Ok((!is_flag).then(|| name.to_owned()));
+        }
+        if !self.start.is_empty() && self.start != value {
             return Err(misplaced(name));
         }
-        Ok(())
+        self.start = value;
+        Ok(None)
     }
 }
 

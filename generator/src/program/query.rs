@@ -46,10 +46,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     }
     let colours = AutoStream::choice(&io::stdout());
     let form = match io::stdout().is_terminal() {
-        _ if line => Form::Line { json },
-        _ if json => Form::Json,
-        true => Form::Board { colour: colours != ColorChoice::Never },
-        false => Form::Short,
+        _ if line => AnswerForm::Line { json },
+        _ if json => AnswerForm::Json,
+        true => AnswerForm::Board { colour: colours != ColorChoice::Never },
+        false => AnswerForm::Short,
     };
     let traps = !positions.is_empty();
     let cells = table.game().cells().into();
@@ -94,7 +94,7 @@ fn is_list_of_moves(game: &Game, text: &str) -> bool {
     moves.peek().is_some() && moves.all(|word| game.parse_move(word).is_ok())
 }
 
-/// Returns true if a line may be one of several that are a board with so many cells: a row, or another line of a drawing.
+/// Returns true if a line may be a part of a board with `cells` cells: a row, or another line of a drawing.
 fn is_row(line: &str, cells: usize) -> bool {
     let line = line.trim_end_matches(['\r', '\n']);
     let is_mark = |c: char| "XxOo12WwBb._0".contains(c);
@@ -112,7 +112,7 @@ fn is_row(line: &str, cells: usize) -> bool {
 
 /// Format of an answer.
 #[derive(Clone, Copy)]
-enum Form {
+enum AnswerForm {
     /// A JSON object.
     Json,
     /// A line for the position and one for each move, for pipes.
@@ -124,11 +124,13 @@ enum Form {
 }
 
 /// The answer to one position.
-fn answer(table: &Table, position: Situation, traps: bool, form: Form) -> Result<String> {
+fn answer(table: &Table, position: Situation, traps: bool, form: AnswerForm) -> Result<String> {
     match form {
-        Form::Json => return Ok(serde_json::to_string(&Answer::new(table, position, traps)?)?),
-        Form::Line { json } => return line(table, position, json),
-        Form::Short | Form::Board { .. } => {}
+        AnswerForm::Json => {
+            return Ok(serde_json::to_string(&Answer::new(table, position, traps)?)?);
+        }
+        AnswerForm::Line { json } => return line(table, position, json),
+        AnswerForm::Short | AnswerForm::Board { .. } => {}
     }
     let game = table.game();
     let mut text =
@@ -138,7 +140,7 @@ fn answer(table: &Table, position: Situation, traps: bool, form: Form) -> Result
     }
     let ranking = ranking(table, position.raw, traps)?;
     match form {
-        Form::Board { colour } => {
+        AnswerForm::Board { colour } => {
             let board = board::draw(table.game(), position, None);
             let board = if colour { board } else { strip_str(&board).to_string() };
             let board = board + &board::links(game);
@@ -166,7 +168,7 @@ mod tests {
     fn a_person_sees_the_board_and_moves_of_equal_worth_in_one_line() {
         let table: Table = morpion_lookup::Table::builtin("swap").unwrap();
         let position = table.game().parse_position("X../.O./..X o").unwrap();
-        let text = answer(&table, position, true, Form::Board { colour: false }).unwrap();
+        let text = answer(&table, position, true, AnswerForm::Board { colour: false }).unwrap();
         let (board, rest) = text.split_once("\n\n").unwrap();
         assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
         assert_eq!(
@@ -174,11 +176,11 @@ mod tests {
             "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3 (80 % of replies lose)\n  \
              loss in 4 plies    c1 a3\n"
         );
-        let line = answer(&table, position, true, Form::Short).unwrap();
+        let line = answer(&table, position, true, AnswerForm::Short).unwrap();
         assert_eq!(line.lines().count(), 7, "{line}");
         assert!(line.contains("\n  b1*  draw by cycle (80 % of replies lose)\n"), "{line}");
         let over = table.game().parse_position("XXX/OO./O.. o").unwrap();
-        for form in [Form::Board { colour: false }, Form::Short] {
+        for form in [AnswerForm::Board { colour: false }, AnswerForm::Short] {
             assert!(answer(&table, over, true, form).unwrap().contains("(over: line)"));
         }
     }

@@ -27,7 +27,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// The argument that names the game with this number; its own name if none was named.
+    /// Returns the argument with this number. If the user named no games, returns the name of the game.
     pub fn argument<'a>(&'a self, number: usize, game: &'a Game) -> &'a str {
         self.games.get(number).map_or(game.name(), String::as_str)
     }

@@ -12,7 +12,7 @@ use morpion_machine::progress::Progress;
 const KEPT_FRAMES: u64 = 16;
 const KEPT_BYTES: u64 = 16 << 20;
 
-/// Caches as many frames of a packed table as neighbouring reads need.
+/// Makes the cache of a packed table large enough for the frames of neighbouring reads.
 pub(super) fn keep_frames(table: &Table) {
     if let Some(packed) = table.source().packed() {
         let frame = table.size() / (packed.frame_count() as u64).max(1);

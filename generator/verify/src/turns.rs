@@ -47,7 +47,7 @@ impl Pieces {
         self.ages.rotate_left(1);
     }
 
-    /// The number of the order among the orders of as many pieces, in lexicographic order, of the images of the cells.
+    /// The lexicographic number of the order in which the pieces would be on the images of their cells.
     #[inline]
     pub fn order(&self, image: impl Fn(u8) -> u8) -> u64 {
         let mut images = [0; MOST];
@@ -66,7 +66,7 @@ impl Pieces {
 /// The numbers of the pieces of a side, the oldest first. The piece on the lowest cell is number 0.
 pub(crate) type Order = [u8; MOST];
 
-/// The orders of so many pieces that age, in lexicographic order.
+/// All orders of a number of pieces that age, in lexicographic order.
 pub(crate) fn all_orders(pieces: u8) -> Vec<Order> {
     let mut orders = vec![([0; MOST], 0u64)];
     for at in 0..usize::from(pieces) {
@@ -234,7 +234,7 @@ impl Turns {
         Ok(())
     }
 
-    /// The mover's pieces after one of them has gone to a cell. The second is true if they are one more.
+    /// The mover's pieces after a piece has gone to a cell, and true if they are one more than before.
     #[inline]
     fn moved(&self, step: &Step, mover: &Pieces, to: u8) -> (Pieces, bool) {
         if !self.has_ages {

@@ -119,7 +119,7 @@ pub(crate) unsafe fn room_for<'a, T>(
     }
 }
 
-/// Writes the first items, as many as there is room for.
+/// Writes the first items, until there is no room for more.
 pub(crate) fn put_all<T>(items: impl Iterator<Item = T>, out: &mut [MaybeUninit<T>]) {
     out.iter_mut().zip(items).for_each(|(slot, item)| _ = slot.write(item));
 }

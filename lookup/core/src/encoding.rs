@@ -32,7 +32,7 @@ impl Encoding {
     /// Bits per entry.
     #[inline]
     pub const fn bits(self) -> u32 {
-        // A table is read in fewer instructions than a match takes.
+        // Reading a table takes fewer instructions than a match.
         const BITS: [u8; Encoding::ALL.len()] = [8, 16, 2, 2];
         BITS[self as usize] as u32
     }

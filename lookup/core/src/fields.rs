@@ -29,7 +29,7 @@ macro_rules! fields {
     };
 }
 
-/// Makes an enum without fields, with [`names!`](crate::names), readable and writable: the number of the variant.
+/// Makes an enum without fields readable and writable, as the number of its variant. The enum needs [`names!`](crate::names).
 #[macro_export]
 macro_rules! variants {
     ($($type:ident),*) => {$(

@@ -103,7 +103,7 @@ fn blanks(text: &str, columns: usize) -> Option<String> {
     is_blank.then(|| board.replace(' ', ".") + side)
 }
 
-/// Rows with numbers for so many empty cells, `X2/1O1/3 x`, as in the notation of chess, whose other fields mean nothing here.
+/// Rows in which a number stands for its number of empty cells, `X2/1O1/3 x`, as in the notation of chess, whose other fields mean nothing here.
 fn runs(text: &str, columns: usize) -> Option<String> {
     let mut fields = text.split_whitespace();
     let board = fields.next().filter(|board| board.contains('/'))?;

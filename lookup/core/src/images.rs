@@ -6,7 +6,7 @@ use crate::chunks::{SETS, WIDTH, chunk, chunks_of};
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 
-/// Images of sets under each of several permutations. A table of 1 KiB for each of them and every seven cells.
+/// Images of sets under each of several permutations. Each permutation has a table of 1 KiB for every seven cells.
 #[derive(Clone, Debug)]
 pub struct Images {
     /// Number of tables of a permutation.

@@ -52,7 +52,7 @@ const MAX_IMAGES: usize = 1 << 14;
 
 /// A mover's set, found in its map.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub(crate) struct MoverRow {
     /// Number of the row.
     row: u64,
     /// Number of the symmetry that takes the set to the row's representative.
@@ -188,14 +188,14 @@ impl Index {
         set: u64,
         entry: u32,
         size: usize,
-    ) -> Result<Row, Damage> {
+    ) -> Result<MoverRow, Damage> {
         let (row, symmetry) = self.split(entry);
         let symmetry = symmetry as usize;
         if self.map(size).is_none_or(|map| row >= map.rows) {
             return Err(Damage::Row);
         }
         let image = self.image_by(chunks, symmetry, set).ok_or(Damage::Symmetry)?;
-        Ok(Row { row, symmetry, rest: self.game.board() & !image })
+        Ok(MoverRow { row, symmetry, rest: self.game.board() & !image })
     }
 
     /// The row of a mover's set of cells of the board.
@@ -205,20 +205,20 @@ impl Index {
         chunks: usize,
         access: Access<'_>,
         set: u64,
-    ) -> Result<Row, ProbeError> {
+    ) -> Result<MoverRow, ProbeError> {
         let (entry, size) = self.map_entry(chunks, access, set)?;
         Ok(self.row_of_entry(chunks, set, entry, size)?)
     }
 
     /// The column of a waiter's set among the cells that a row leaves, and the set's size.
     #[inline(always)]
-    fn column(&self, chunks: usize, row: &Row, waiter: u64) -> (u32, usize) {
+    fn column(&self, chunks: usize, row: &MoverRow, waiter: u64) -> (u32, usize) {
         rank(chunks, compress(chunks, self.image(chunks, row, waiter), row.rest))
     }
 
     /// The image of a set of cells of the board under a row's symmetry.
     #[inline(always)]
-    pub(crate) fn image(&self, chunks: usize, row: &Row, set: u64) -> u64 {
+    pub(crate) fn image(&self, chunks: usize, row: &MoverRow, set: u64) -> u64 {
         self.image_by(chunks, row.symmetry, set).unwrap_or(0)
     }
 
@@ -234,7 +234,7 @@ impl Index {
 
     /// Offset of the entries of a row in layer number `index`, in bits from the beginning of the file.
     #[inline(always)]
-    fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
+    fn row_address(&self, index: usize, row: &MoverRow) -> Option<u64> {
         let layer = self.header.layers.get(index)?;
         let key = row.row.wrapping_mul(layer.columns);
         Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits)))
@@ -246,7 +246,7 @@ impl Index {
         &self,
         access: Access<'b>,
         index: usize,
-        row: &Row,
+        row: &MoverRow,
         buffer: &'b mut Vec<u8>,
     ) -> Result<Entries<'b>, ProbeError> {
         let layer = self.header.layers.get(index).zip(self.row_address(index, row));

@@ -69,7 +69,9 @@ impl Game {
                 (mover, waiter & !bit(take) & !also.map_or(0, bit))
             }
             Move::Push { from, to } => {
-                self.pushed(position, from, to).unwrap_or([mover, waiter]).into()
+                let Position { mover, waiter } =
+                    self.pushed(position, from, to).unwrap_or(position);
+                (mover, waiter)
             }
             Move::Pass => (mover, waiter),
         };
@@ -93,8 +95,8 @@ impl Game {
         sequence.word()
     }
 
-    /// The words of the mover and of the waiter after a push; `None` if there is no such push.
-    fn pushed(&self, position: Position, from: u8, to: u8) -> Option<[u64; 2]> {
+    /// The words of both sides after a push by the mover; `None` if there is no such push.
+    fn pushed(&self, position: Position, from: u8, to: u8) -> Option<Position> {
         let is_push = |step: &&Step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1;
         let step = self.graph().steps(self.layer_of(position)?).iter().find(is_push)?;
         match step.effect {

@@ -32,7 +32,7 @@ pub struct RankedMove {
 pub struct RankedMoves {
     moves: [RankedMove; MAX_MOVES],
     length: usize,
-    /// The moves of a game that may have more of them; otherwise empty.
+    /// The moves of a game that may have more than [`MAX_MOVES`]; otherwise empty.
     many: Vec<RankedMove>,
 }
 

@@ -17,7 +17,7 @@ pub struct Sequence {
     length: usize,
 }
 
-/// Number of orders of so many pieces.
+/// Number of orders of `pieces` pieces.
 pub const fn orders(pieces: u8) -> u64 {
     let (mut product, mut factor) = (1, 2);
     while factor <= pieces as u64 {

@@ -154,7 +154,7 @@ impl Move {
 }
 
 /// The most moves that a position can have if pieces neither take nor push: 9 pieces with 18 free cells of 36, and the pass. p pieces
-/// with as many of the other side leave n − 2p cells, so p (n − 2p) is greatest at p = n / 4.
+/// and p pieces of the other side leave n − 2p cells, so p (n − 2p) is greatest at p = n / 4.
 pub const MAX_MOVES: usize = MAX_CELLS as usize / 4 * (MAX_CELLS as usize / 2) + 1;
 
 /// Numbers of pieces: `mover` of the side to move and `waiter` of the side waiting.

@@ -182,9 +182,9 @@ impl Step {
         }
     }
 
-    /// The words of the mover and of the waiter after this step by the mover, which is a push along `path`.
+    /// The words of both sides after this step by the mover, which is a push along `path`.
     #[inline]
-    pub fn pushed(&self, path: u64, Position { mover, waiter }: Position) -> [u64; 2] {
+    pub fn pushed(&self, path: u64, Position { mover, waiter }: Position) -> Position {
         let from = self.from.map_or(0, |from| 1 << (from & 63));
         // The cells of a path have equal distances.
         let stride = (path & path.wrapping_sub(1)).trailing_zeros() - path.trailing_zeros();
@@ -196,7 +196,7 @@ impl Step {
             };
             set & !path | moved & path
         };
-        [pushed(mover & !from) | self.to, pushed(waiter & !from)]
+        Position { mover: pushed(mover & !from) | self.to, waiter: pushed(waiter & !from) }
     }
 }
 

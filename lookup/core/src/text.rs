@@ -297,7 +297,7 @@ impl Marks {
 /// The rows of a text, to be compared with the rows of the board.
 #[derive(Default)]
 struct Rows {
-    /// Squares in a row of the board, in all of it, and which of them are cells.
+    /// Squares in a row of the board, squares of the whole board, and a bit for each square that is a cell.
     columns: u32,
     squares_of_board: u32,
     open: u128,

@@ -209,7 +209,7 @@ impl Game {
         (arrangements, count)
     }
 
-    /// The words of the arrangements with these numbers that are positions.
+    /// Returns the words of the positions among the arrangements with these numbers.
     fn positions_at<'py>(
         &self,
         py: Python<'py>,

@@ -34,7 +34,8 @@ pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     }
 }
 
-/// The exception for bytes that are not a table or cannot be read: raised by the file object, a subclass of `OSError`, or a fault.
+/// Makes the exception for a table that cannot be opened or read. If a file object raised an exception, returns that one. If the system
+/// reported an error, returns a subclass of `OSError`, and otherwise a `TableError`.
 pub(crate) fn of_table(py: Python<'_>, error: TableError) -> PyErr {
     let (kind, text) = (error.kind(), error.to_string());
     let path = error.path().map(OsString::from);

@@ -24,7 +24,7 @@ pub(crate) fn builtin<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyB
     Some(PyBytes::new(py, unpacked.in_memory()?))
 }
 
-/// The file of a game in the usual folders, all names there, and the folders.
+/// Returns the file of a game in the usual folders, the names of all games there, and the folders.
 #[pyfunction]
 pub(crate) fn search(name: &str) -> (Option<PathBuf>, Vec<String>, Vec<PathBuf>) {
     let tables = Tables::standard_with(Some("tables".into()));

@@ -34,10 +34,10 @@ impl Game {
 impl Game {
     /// The game of a table, or of its pickled form.
     #[new]
-    fn py_new(py: Python<'_>, of: &Bound<'_, PyAny>) -> PyResult<Game> {
-        match of.cast::<Table>() {
+    fn py_new(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Game> {
+        match source.cast::<Table>() {
             Ok(table) => table.get().get(py).map(|table| Game::new(table.raw().full_header())),
-            Err(_) => Game::from_bytes(of.extract()?).map_err(|error| of_table(py, error)),
+            Err(_) => Game::from_bytes(source.extract()?).map_err(|error| of_table(py, error)),
         }
     }
 

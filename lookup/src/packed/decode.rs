@@ -13,7 +13,7 @@ const DAMAGED: &str = "a damaged header or block, or too large a window";
 pub(crate) struct Decoder(FrameDecoder);
 
 impl Decoder {
-    /// Makes a decoder of frames whose windows have at most so many bytes.
+    /// Makes a decoder of frames whose windows have at most `window` bytes.
     pub(crate) fn new(window: u64) -> Decoder {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(window);

@@ -35,7 +35,7 @@ pub struct Appraisal {
 pub struct FirstMoves {
     /// The moves.
     pub moves: Vec<String>,
-    /// The worth of each of them for the side that moves.
+    /// The worth of each move for the side that makes it.
     #[serde(flatten)]
     pub worth: Worth,
     /// Difficulty of answering one of the moves, if it keeps a draw.
@@ -50,7 +50,7 @@ pub struct FirstMoves {
 pub struct Choices {
     /// Number of positions.
     pub positions: u64,
-    /// `true` if they are a sample of all arrangements.
+    /// `true` if the positions are a sample of all arrangements.
     pub sampled: bool,
     /// Positions with a choice: won or drawn, with several legal moves.
     pub choices: u64,

@@ -115,8 +115,8 @@ pub fn judge(
     });
     let verdicts = verdicts.into_iter().collect::<Result<Vec<Verdict>, PlayerError>>()?;
     // Sums are taken in a fixed order, so that they do not depend on the number of threads.
-    let share = |of: &dyn Fn(&Verdict) -> bool, what: &dyn Fn(&Verdict) -> f64| {
-        let concerned = || verdicts.iter().filter(|&verdict| of(verdict));
+    let share = |concerns: &dyn Fn(&Verdict) -> bool, what: &dyn Fn(&Verdict) -> f64| {
+        let concerned = || verdicts.iter().filter(|&verdict| concerns(verdict));
         let count = concerned().count();
         (count > 0).then(|| concerned().map(what).sum::<f64>() / count as f64)
     };

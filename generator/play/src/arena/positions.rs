@@ -23,7 +23,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// A [`sample`] of so many positions. Without a number, all [`reachable`] positions if the game has at most 100,000
+    /// A [`sample`] of `number` positions. Without a number, all [`reachable`] positions if the game has at most 100,000
     /// arrangements, and otherwise a sample of 10,000.
     pub fn of(game: &Game, number: Option<u32>, seed: u64) -> Judged {
         let sampled = number.is_some() || arrangements(game) > ALL_POSITIONS;
@@ -94,7 +94,7 @@ fn obeys_opening(game: &Game, position: Position) -> bool {
             true => u32::from(each) - (word >> SHIFT) as u32,
             false => set.count_ones(),
         };
-        // Layers with as many pieces in hand differ by pieces that were taken.
+        // Layers with the same pieces in hand differ by pieces that were taken.
         let own = layers().filter(|(_, layer)| layer.turn == Some(side));
         let restricted = own.filter_map(|(index, layer)| {
             let before = if game.has_hands() { layer.hands.mover } else { layer.counts.mover };

@@ -41,8 +41,8 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
     let lines = game.lines_with_prolongations();
     let through = lines.filter(|(line, _)| line >> cell & 1 == 1);
-    let pieces = |line: u64, longer: u64, of: u64| {
-        if longer & of == 0 { i64::from((line & of).count_ones()) } else { 0 }
+    let pieces = |line: u64, longer: u64, side: u64| {
+        if longer & side == 0 { i64::from((line & side).count_ones()) } else { 0 }
     };
     through
         .map(|(line, longer)| (pieces(line, longer, own) - pieces(line, longer, other)).pow(3))

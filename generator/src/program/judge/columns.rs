@@ -58,8 +58,8 @@ fn rows(appraisal: &Appraisal) -> Vec<Field> {
     ];
     let which = if choices.sampled { "sampled positions" } else { "positions" };
     let only = percent(choices.only_moves, choices.choices);
-    let of = format!("{only} of {} {which}", grouped(choices.choices));
-    rows.push(one("only one good move", of));
+    let share = format!("{only} of {} {which}", grouped(choices.choices));
+    rows.push(one("only one good move", share));
     let played = grouped(appraisal.games_played());
     rows.push(one("games played", format!("{played}, {} of each pair", grouped(appraisal.games))));
     let mut section = |title: &str, cell: &dyn Fn(&Level) -> String| {

@@ -64,7 +64,7 @@ impl From<Appraisal> for Variant {
     }
 }
 
-/// Judges each variant of these games, with so many games of each pair of players. A variant that is refused has the reason instead.
+/// Judges each variant of these games, with `per_pair` games of each pair of players. A variant that is refused has the reason instead.
 ///
 /// # Errors
 /// If rule files do not have a key, or there are too many variants.

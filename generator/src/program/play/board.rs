@@ -21,10 +21,10 @@ pub fn colour(side: Side) -> Style {
 }
 
 /// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.
-/// Completed lines are highlighted. Pieces that age have their number, 1 for the oldest, and the one that goes next is a small letter.
-/// Pieces in hand are listed below. Use [`links`] to name the links that are not drawn.
+/// Completed lines are highlighted. DrawnPieces that age have their number, 1 for the oldest, and the one that goes next is a small letter.
+/// DrawnPieces in hand are listed below. Use [`links`] to name the links that are not drawn.
 pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
-    let pieces = Pieces::new(game, position, last);
+    let pieces = DrawnPieces::new(game, position, last);
     let About { board, names, layout, .. } = game.about();
     let board = match board.grid() {
         _ if !layout.is_empty() => drawn(game, &pieces, layout),
@@ -53,7 +53,7 @@ fn beside(game: &Game, position: Situation) -> String {
     }
 }
 
-struct Pieces {
+struct DrawnPieces {
     x: u64,
     o: u64,
     made: u64,
@@ -63,8 +63,8 @@ struct Pieces {
     going: Option<u8>,
 }
 
-impl Pieces {
-    fn new(game: &Game, position: Situation, last: Option<u8>) -> Pieces {
+impl DrawnPieces {
+    fn new(game: &Game, position: Situation, last: Option<u8>) -> DrawnPieces {
         let (x, o) = position.raw.sides(position.side);
         let lines = game.made_lines(x).chain(game.made_lines(o));
         let made = lines.fold(0, |made, line| made | line);
@@ -72,7 +72,7 @@ impl Pieces {
             true => [x, o].map(Sequence::of),
             false => Default::default(),
         };
-        Pieces { x, o, made, last, ages, going: going(game, position) }
+        DrawnPieces { x, o, made, last, ages, going: going(game, position) }
     }
 
     fn is_empty(&self, cell: u8) -> bool {
@@ -152,7 +152,7 @@ fn place(row: u8, column: u8) -> Place {
 }
 
 /// Draws a grid with the links between its cells or, if pieces do not move along links, with lines between them.
-fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> Canvas {
+fn grid(game: &Game, pieces: &DrawnPieces, rows: u8, columns: u8) -> Canvas {
     let board = game.board_shape();
     let mut canvas = Canvas::default();
     for column in 0..columns {
@@ -221,7 +221,7 @@ pub fn links(game: &Game) -> String {
 }
 
 /// Draws a board as its rule file draws it. Empty cells show their names.
-fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> Canvas {
+fn drawn(game: &Game, pieces: &DrawnPieces, layout: &[Point]) -> Canvas {
     let mut places: Vec<(usize, usize, u8)> = (0..)
         .zip(layout)
         .map(|(cell, point)| (usize::from(point.y), usize::from(point.x), cell))
@@ -246,7 +246,7 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> Canvas {
 const LINE_HEIGHT: usize = 2;
 
 /// Draws a board that is not a grid: the names of the cells and, below them, the pieces.
-fn by_number(game: &Game, pieces: &Pieces) -> Canvas {
+fn by_number(game: &Game, pieces: &DrawnPieces) -> Canvas {
     let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0).max(2);
     let mut canvas = Canvas::default();

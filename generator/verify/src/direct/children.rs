@@ -35,7 +35,7 @@ pub(super) struct Children<'a> {
 enum After {
     /// Their layer.
     Layer(usize),
-    /// The preference of each of them, because the game is over.
+    /// The preference of each position, because the game is over.
     Over(u16),
 }
 
@@ -197,15 +197,15 @@ impl<'a> Children<'a> {
         let (Proof { keys, scale, .. }, codes) = (self.folded.proof, self.folded.codes);
         for victim in cells(keys.turns.victims(self.takes, waiter.set)) {
             let rest = waiter.set & !(1 << victim);
-            let of = keys.row_of(&Pieces::of(rest)).ok_or(Damage::Map)?;
-            let image = |number: u32| 1u64 << of.number(waiter.cells[number as usize]);
+            let row = keys.row_of(&Pieces::of(rest)).ok_or(Damage::Map)?;
+            let image = |number: u32| 1u64 << row.number(waiter.cells[number as usize]);
             self.sets.fill(lower, 0, |set, number, _| set | image(number));
             let of_run = |upper: u64| cells(upper).fold(0, |set, cell| set | image(cell.into()));
             upper.clear();
             upper.extend(self.sets.runs.iter().map(|run| of_run(run.upper)));
             for set in lined.iter_mut() {
                 let column = self.wider.of(upper[set.run] | lower[set.lower]) as u64;
-                let code = codes.code((layer, of.row, column))?;
+                let code = codes.code((layer, row.row, column))?;
                 set.taking = set.taking.max(scale.preference(code));
             }
         }

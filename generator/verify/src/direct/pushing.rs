@@ -20,7 +20,7 @@ use morpion_core::{Counts, Damage, MAX_CELLS, ProbeError, Step, rank::cells};
 /// The entries of a layer of a game that pushes.
 pub(super) struct Pushing<'a> {
     folded: &'a Folded<'a>,
-    pushes: Vec<Push>,
+    pushes: Vec<PushedCells>,
     /// The layers after a new piece and after one of the mover's, if there are cells or pieces for it.
     after: Vec<usize>,
     /// Number of cells that the waiter leaves.
@@ -30,7 +30,7 @@ pub(super) struct Pushing<'a> {
 }
 
 /// One push.
-struct Push {
+struct PushedCells {
     /// The cell where the piece is taken.
     from: u8,
     /// The cell to which each cell's piece goes.
@@ -48,9 +48,9 @@ pub(super) struct Buffers {
     lower: Vec<u64>,
 }
 
-impl Push {
+impl PushedCells {
     /// The push of a step; `None` if it is another step.
-    fn of(step: &Step) -> Option<Push> {
+    fn of(step: &Step) -> Option<PushedCells> {
         let Step { from, to, condition: _, effect: _ } = *step;
         // No other effect has a path.
         let (from, path) = (from?, path(step));
@@ -58,7 +58,7 @@ impl Push {
         let mut images = std::array::from_fn(|cell| cell as u8);
         path.windows(2).for_each(|pair| images[usize::from(pair[1])] = pair[0]);
         images[usize::from(from)] = *path.last()?;
-        is_push.then_some(Push { from, images })
+        is_push.then_some(PushedCells { from, images })
     }
 
     fn image(&self, cell: u8) -> u8 {
@@ -72,7 +72,8 @@ impl<'a> Pushing<'a> {
         let (keys, layer) = (&folded.proof.keys, folded.layer);
         let (graph, cells) = (&keys.turns.graph, keys.table.game().cells());
         let Counts { mover, waiter } = graph.layers[layer].counts;
-        let pushes = graph.steps(layer).iter().map(Push::of).collect::<Option<Vec<Push>>>()?;
+        let pushes =
+            graph.steps(layer).iter().map(PushedCells::of).collect::<Option<Vec<PushedCells>>>()?;
         let has_other = graph.may_take() || graph.passes_if_blocked();
         if pushes.is_empty() || has_other || !graph.own_lines {
             return None;
@@ -115,21 +116,21 @@ impl<'a> Pushing<'a> {
     /// Raises the best preference of each set to the preference of its child by one push, if that is greater.
     fn raise_by(
         &self,
-        push: &Push,
+        push: &PushedCells,
         waiter: &Waiter,
         Buffers { codes, values, lower }: &mut Buffers,
         best: &mut [u16],
     ) -> Result<(), ProbeError> {
         let Folded { proof: Proof { keys, scale, .. }, codes: stored, sets, .. } = self.folded;
         let pushed = cells(waiter.set).fold(0, |set, cell| set | 1 << push.image(cell));
-        let of = keys.row_of(&Pieces::of(pushed)).ok_or(Damage::Map)?;
+        let row = keys.row_of(&Pieces::of(pushed)).ok_or(Damage::Map)?;
         codes.clear();
         for &layer in &self.after {
-            stored.row(layer, of.row, codes)?;
+            stored.row(layer, row.row, codes)?;
         }
         let mut images = [0; MAX_CELLS as usize];
         for (image, &cell) in images.iter_mut().zip(&waiter.cells[..self.left as usize]) {
-            *image = 1 << of.number(push.image(cell));
+            *image = 1 << row.number(push.image(cell));
         }
         let from = (waiter.left & ((1 << push.from) - 1)).count_ones() as usize;
         let taken = std::mem::replace(&mut images[from], 1 << self.left);

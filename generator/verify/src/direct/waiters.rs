@@ -22,12 +22,13 @@ use morpion_machine::isa::{Kernel, dispatch};
 /// A layer whose entries are checked by waiters.
 pub(super) struct Waiters<'a> {
     folded: &'a Folded<'a>,
-    kind: Kind<'a>,
+    turns: KnownTurns<'a>,
     /// Number of the waiter's pieces.
     size: u8,
 }
 
-enum Kind<'a> {
+/// The turns of a layer, all of a kind that can be checked by waiters.
+enum KnownTurns<'a> {
     Taking(Vec<Children<'a>>),
     Pushing(Pushing<'a>),
 }
@@ -63,10 +64,10 @@ impl<'a> Waiters<'a> {
         if layer.ended || keys.rows(size).is_empty() {
             return None;
         }
-        let taking = || Children::of_layer(folded).map(Kind::Taking);
-        let pushing = || Pushing::new(folded).map(Kind::Pushing);
-        let kind = taking().or_else(pushing)?;
-        Some(Waiters { folded, kind, size })
+        let taking = || Children::of_layer(folded).map(KnownTurns::Taking);
+        let pushing = || Pushing::new(folded).map(KnownTurns::Pushing);
+        let turns = taking().or_else(pushing)?;
+        Some(Waiters { folded, turns, size })
     }
 
     /// Number of waiters.
@@ -82,13 +83,13 @@ impl<'a> Waiters<'a> {
         let waiter = Waiter::new(row, set, keys.table.game().board());
         best.clear();
         best.resize(self.folded.sets.len(), 0);
-        match &self.kind {
-            Kind::Taking(turns) => {
+        match &self.turns {
+            KnownTurns::Taking(turns) => {
                 turns.iter().try_for_each(|turns| turns.raise(&waiter, taking, best))?;
             }
-            Kind::Pushing(pushes) => pushes.raise(&waiter, pushing, best)?,
+            KnownTurns::Pushing(pushes) => pushes.raise(&waiter, pushing, best)?,
         }
-        dispatch(Compare { of: self, waiter: &waiter, best, compared })
+        dispatch(Compare { layer: self, waiter: &waiter, best, compared })
     }
 
     /// The code of a position whose children have no preference: it is finished, it has no turn, or all its children are invalid.
@@ -102,7 +103,7 @@ impl<'a> Waiters<'a> {
 
 /// Compares the codes of all entries with one waiter.
 struct Compare<'c, 'a> {
-    of: &'c Waiters<'a>,
+    layer: &'c Waiters<'a>,
     waiter: &'c Waiter,
     /// The greatest preference among the children of each set.
     best: &'c [u16],
@@ -115,9 +116,9 @@ impl Kernel for Compare<'_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Result<(), Doubt> {
-        let Compare { of, waiter, best, compared } = self;
+        let Compare { layer: of_layer, waiter, best, compared } = self;
         let Compared { expected, lower, images, keys, found } = compared;
-        let Folded { proof, codes, layer, sets, columns, .. } = of.folded;
+        let Folded { proof, codes, layer, sets, columns, .. } = of_layer.folded;
         expected.clear();
         expected.extend(best.iter().map(|&best| proof.scale.code(best)));
         let symmetries = &proof.keys.table.raw().header().symmetries;
@@ -134,13 +135,13 @@ impl Kernel for Compare<'_, '_> {
             for (at, lower) in lower.iter().enumerate() {
                 let mover = upper | lower;
                 if best[at] == 0 {
-                    expected[at] = of.required(mover, waiter.set)?;
+                    expected[at] = of_layer.required(mover, waiter.set)?;
                 }
-                let fold = of.folded.fold(mover);
+                let fold = of_layer.folded.fold(mover);
                 let image = images[fold.symmetry as usize];
-                keys.push(fold.row * columns + of.folded.column::<BITS>(fold, image));
+                keys.push(fold.row * columns + of_layer.folded.column::<BITS>(fold, image));
                 if fold.is_kept() {
-                    of.folded.compare_images(fold, image, expected[at])?;
+                    of_layer.folded.compare_images(fold, image, expected[at])?;
                 }
             }
             // All entries are known before the first one is read, so that the processor waits for many of them at once.

@@ -50,7 +50,7 @@ pub(super) struct Keys<'t> {
     pub turns: Turns,
     /// Numbers of orders of the mover's and of the waiter's pieces in each layer.
     orders: Vec<[u64; 2]>,
-    /// The orders of so many pieces that age.
+    /// The orders of pieces that age, by the number of pieces.
     listed: Vec<Vec<Order>>,
     symmetry_bits: u32,
 }
@@ -147,7 +147,7 @@ impl<'t> Keys<'t> {
         &self.maps[usize::from(size)].1
     }
 
-    /// The row of a mover's pieces; `None` if no layer with entries has movers of as many pieces.
+    /// The row of a mover's pieces; `None` if no layer with entries has their number.
     #[inline]
     pub fn row_of(&self, pieces: &Pieces) -> Option<MoverRow<'_>> {
         let (set, size) = (pieces.set, pieces.set.count_ones() as u8);
@@ -164,10 +164,10 @@ impl<'t> Keys<'t> {
 
     /// The column of a position of layer `index` in the row of its mover.
     #[inline]
-    fn column(&self, index: usize, of: &MoverRow, waiter: &Pieces) -> u64 {
-        let images = of.symmetry.images();
+    fn column(&self, index: usize, row: &MoverRow, waiter: &Pieces) -> u64 {
+        let images = row.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
-        let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << of.number(cell)));
+        let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << row.number(cell)));
         match self.turns.has_ages {
             true => column * self.orders[index][1] + waiter.order(image),
             false => column,
@@ -188,12 +188,12 @@ impl<'t> Keys<'t> {
             let score = self.turns.finished(layer, mover, waiter);
             return score.map(Err).ok_or(ProbeError::Damaged(Damage::Layer));
         }
-        let of = match known {
+        let row = match known {
             Some(known) if mover.set == known.set => Some(*known),
             _ => self.row_of(mover),
         };
-        let of = of.ok_or(Damage::Map)?;
-        Ok(Ok((layer, of.row, self.column(layer, &of, waiter))))
+        let row = row.ok_or(Damage::Map)?;
+        Ok(Ok((layer, row.row, self.column(layer, &row, waiter))))
     }
 
     /// The mover's pieces in a row of layer `index`.
@@ -290,7 +290,7 @@ impl<'t> Keys<'t> {
             let found = format!("{used} rows of sets of {size}");
             return unproved("maps", found, format!("{count} rows, ascending by their least set"));
         }
-        // A row lies in the orbit of its representative, so it is the orbit if it has as many sets.
+        // A row lies in the orbit of its representative. It is the whole orbit if it has the same number of sets.
         let is_part = |row: &&Row| {
             let stabiliser = self.cosets.elements(row.stabiliser).count() as u64;
             row.orbit * stabiliser != symmetries.len() as u64

@@ -123,7 +123,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         };
         let mut sum = [0u128; 2];
         for (best, rank) in tile.iter().zip(&lane.ranks[part]) {
-            let place = self.places.of[(base + rank) as usize];
+            let place = self.places.by_rank[(base + rank) as usize];
             let value = &values[(best[number] & mask).into()];
             let value = if place.has_line() { &self.none } else { value };
             let row = &self.places.factors[place.row as usize];

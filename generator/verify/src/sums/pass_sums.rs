@@ -14,7 +14,7 @@ pub(crate) struct PassSums {
 }
 
 impl PassSums {
-    /// Sums of no rows, for so many layers with required values.
+    /// Sums of no rows. `required` is the number of layers with required values.
     pub fn new(required: usize, encoding: Encoding) -> PassSums {
         PassSums {
             entries: 0,

@@ -32,7 +32,7 @@ impl Place {
 /// The rows of all sets of one size.
 pub(crate) struct Places {
     /// The places by rank of the set.
-    pub of: Vec<Place>,
+    pub by_rank: Vec<Place>,
     /// The factor of the representative of each row.
     pub factors: Vec<Lanes>,
     /// The cosets that occur.
@@ -59,9 +59,9 @@ impl Places {
             }
             Place { row: row as u32, coset: *number | lines[row as usize] }
         };
-        let of = (0..count).map(place).collect();
+        let by_rank = (0..count).map(place).collect();
         let factors = rows.iter().map(|row| hash.of_mover(row.representative)).collect();
-        Places { of, factors, cosets }
+        Places { by_rank, factors, cosets }
     }
 
     /// Finds the factor of the least image of the waiter's set under each coset. `images` are the images under each

@@ -44,9 +44,9 @@ macro_rules! number {
 
 number!(u8 u16);
 
-/// The kind of moves of a layer.
+/// The ways in which the pieces of a layer move.
 #[expect(clippy::large_enum_variant, reason = "one for each layer of a pass")]
-enum Kind {
+enum Ways {
     /// A piece is placed on one of these cells.
     Placed(u64),
     /// A piece moves from a cell to one of the cells at its index, or as a step with a condition says.
@@ -55,12 +55,12 @@ enum Kind {
     Free(Ranks),
 }
 
-impl Kind {
-    /// The simplest kind that has these steps of a plain game, which are not passes.
-    fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Kind {
+impl Ways {
+    /// The simplest ways that have these steps of a plain game, which are not passes.
+    fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Ways {
         let mut targets = [0; MAX_CELLS as usize];
         if steps.iter().all(|step| step.from.is_none()) {
-            return Kind::Placed(steps.iter().fold(0, |cells, step| cells | step.to));
+            return Ways::Placed(steps.iter().fold(0, |cells, step| cells | step.to));
         }
         let (free, conditional): (Vec<Step>, Vec<Step>) =
             steps.iter().partition(|step| step.condition == Condition::EMPTY);
@@ -68,7 +68,7 @@ impl Kind {
             targets[usize::from(step.from.unwrap_or_default())] |= step.to;
         }
         let to_all = cells(board).all(|cell| targets[usize::from(cell)] == board & !(1 << cell));
-        if to_all { Kind::Free(lifted()) } else { Kind::Linked(targets, conditional) }
+        if to_all { Ways::Free(lifted()) } else { Ways::Linked(targets, conditional) }
     }
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct LayerMoves<'g> {
     left: u32,
     /// Ranks of the mover's sets after a move.
     ranks: Ranks,
-    kind: Kind,
+    ways: Ways,
     /// True if a lifted piece may go back.
     stay: bool,
     /// True if a blocked side passes.
@@ -138,14 +138,14 @@ impl<'g> LayerMoves<'g> {
         let (passes, steps): (Vec<Step>, Vec<Step>) =
             graph.steps(index).iter().partition(|step| step.is_pass());
         let lifted = || Ranks::new(left, size - 1);
-        let kind = Kind::of(&steps, game.board(), lifted);
+        let ways = Ways::of(&steps, game.board(), lifted);
         let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
         LayerMoves {
             game,
             counts,
             left,
             ranks: Ranks::new(left, size + placed),
-            kind,
+            ways,
             stay: !passes.is_empty(),
             blocked_pass: graph.passes_if_blocked() && game.graph().is_cyclic(index),
         }
@@ -164,8 +164,8 @@ impl<'g> LayerMoves<'g> {
         targets.clear();
         conditional.clear();
         let board = self.game.board();
-        match &self.kind {
-            Kind::Placed(allowed) => {
+        match &self.ways {
+            Ways::Placed(allowed) => {
                 masks.resize(self.left as usize, [P::default(); LANES]);
                 targets.push(0);
                 for (lane, &waiter) in waiters.iter().enumerate() {
@@ -174,7 +174,7 @@ impl<'g> LayerMoves<'g> {
                     cells(allowed).for_each(|cell| masks[usize::from(cell)][lane] = P::ALL);
                 }
             }
-            Kind::Linked(links, steps) => {
+            Ways::Linked(links, steps) => {
                 conditional.resize_with(self.left as usize, Vec::new);
                 for (lane, &waiter) in waiters.iter().enumerate() {
                     steps
@@ -195,7 +195,7 @@ impl<'g> LayerMoves<'g> {
                     }
                 }
             }
-            Kind::Free(_) => {
+            Ways::Free(_) => {
                 drops.clear();
                 let all = (1 << self.left) - 1;
                 for rest in subsets(self.left, u32::from(self.counts.mover) - 1) {
@@ -223,15 +223,15 @@ impl<'g> LayerMoves<'g> {
         prepared: &Prepared<P>,
     ) -> Best<P> {
         let mut best = [P::default(); LANES];
-        match &self.kind {
-            Kind::Placed(_) => {
+        match &self.ways {
+            Ways::Placed(_) => {
                 for cell in cells(prepared.targets[0] & !own) {
                     let child = &children[self.ranks.of(own | 1 << cell)];
                     let child = each(child, &prepared.masks[usize::from(cell)], BitAnd::bitand);
                     best = each(&best, &child, Ord::max);
                 }
             }
-            Kind::Linked(..) => {
+            Ways::Linked(..) => {
                 for from in cells(own) {
                     let masks = &prepared.masks[usize::from(from) * self.left as usize..];
                     for to in cells(prepared.targets[usize::from(from)] & !own) {
@@ -249,7 +249,7 @@ impl<'g> LayerMoves<'g> {
                     }
                 }
             }
-            Kind::Free(lifted) => {
+            Ways::Free(lifted) => {
                 // A piece that is put back on its cell makes no move, but it contributed the preference of the own set.
                 // If that was the greatest, the second greatest remains.
                 let same = children[self.ranks.of(own)];

@@ -89,7 +89,7 @@ impl<const E: u32> Pass<'_, E> {
         let before = start * 8 / bits;
         let bytes = bytes(keys.table.source(), offset + start, (end * bits).div_ceil(8) - start)?;
         codes.clear();
-        // The block has the bytes of all of them.
+        // The bytes of a block contain all its entries.
         let _ = decode(scale.encoding, &bytes, first - before..end - before, codes);
         let columns = columns as usize;
         for (row, codes) in (rows.start..).zip(codes.chunks_exact(columns)) {

@@ -227,7 +227,8 @@ impl Push {
         let image = |cell: u8| match cell == from {
             true => to.trailing_zeros() as u8,
             false => {
-                let [_, image] = step.pushed(path, Position { mover: 0, waiter: 1 << cell });
+                let cell = Position { mover: 0, waiter: 1 << cell };
+                let image = step.pushed(path, cell).waiter;
                 image.trailing_zeros() as u8
             }
         };
@@ -246,8 +247,7 @@ impl Push {
     /// The image of a set without the cell of the piece.
     #[inline(always)]
     fn apply(&self, set: u64) -> u64 {
-        let [_, image] = self.step.pushed(self.path, Position { mover: 0, waiter: set });
-        image
+        self.step.pushed(self.path, Position { mover: 0, waiter: set }).waiter
     }
 }
 
