@@ -6,7 +6,7 @@ use morpion_games::rules::{self, PAGE};
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::Unobserved;
 use morpion_tests::{built, morpion, solved};
-use morpion_verify::{Extent, Hex, verify};
+use morpion_verify::{Hex, verify};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -45,7 +45,7 @@ fn the_examples_of_the_page_are_games_and_the_small_ones_are_solved_and_proved()
     for (text, _) in &examples {
         let game = read(text);
         if arrangements(&game) < 1_000_000 {
-            let report = verify(&solved(&game), Extent::Whole, Hex([7; 32]), &Unobserved).unwrap();
+            let report = verify(&solved(&game), Hex([7; 32]), &Unobserved).unwrap();
             assert!(report.is_right(), "{report:?}\n{text}");
             proved += 1;
         }

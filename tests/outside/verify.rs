@@ -11,7 +11,7 @@ use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
 use morpion_solver::sink;
 use morpion_tests::morpion;
-use morpion_verify::{Extent, Hex, verify};
+use morpion_verify::{Hex, verify, verify_sample};
 use serde_json::Value;
 use std::path::Path;
 
@@ -201,9 +201,11 @@ fn the_tables_of_the_large_standard_games_are_right() {
     let mut proved = 0;
     for (name, table) in morpion_tests::large_tables() {
         let is_sampled = arrangements(table.game()) > PROVED;
-        let extent =
-            if is_sampled { Extent::Sample { entries: 100_000, seed: 6 } } else { Extent::Whole };
-        let report = verify(&table, extent, Hex([7; 32]), &Unobserved).unwrap();
+        let report = match is_sampled {
+            true => verify_sample(&table, 100_000, 6, &Unobserved),
+            false => verify(&table, Hex([7; 32]), &Unobserved),
+        };
+        let report = report.unwrap();
         assert!(report.is_right(), "{name}\n{report:?}");
         assert_eq!(report.checked, if is_sampled { 100_000 } else { report.entries });
         proved += 1;

@@ -12,7 +12,7 @@ use morpion_games::rules::parse;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::layout::Layout;
 use morpion_tests::error_text;
-use morpion_verify::{Extent, Hex, verify};
+use morpion_verify::{Hex, verify};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
@@ -45,7 +45,7 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
     assert_eq!(table.raw().header().encoding, Encoding::Plies16);
     let longest = table.raw().census().unwrap().longest_win.unwrap().plies;
     assert!(longest > 40 && longest % 2 == 0, "{longest} plies");
-    let report = verify(&table, Extent::Whole, Hex([7; 32]), &Unobserved).unwrap();
+    let report = verify(&table, Hex([7; 32]), &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}");
 }
 

@@ -19,7 +19,7 @@ use morpion_solver::solve::keeper::{Done, Keeper};
 use morpion_solver::solve::solve;
 use morpion_solver::solve::store::{Room, Storage, Store};
 use morpion_solver::table::{Attempt, widened};
-use morpion_verify::{Extent, Hex, Key, Unfinished, verify};
+use morpion_verify::{Hex, Key, Unfinished, verify, verify_sample};
 use serde::Serialize;
 use std::error::Error;
 use std::fs;
@@ -270,13 +270,13 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
     let Ok(table) = open(file) else { return Ok(false) };
     let packed = table.source().packed().is_some();
     let entries = table.raw().header().entries();
-    let extent = match entries {
-        0..=PROVED => Extent::Whole,
+    let report = match entries {
+        0..=PROVED => verify(&table, fresh_key()?, progress),
         // Checking an entry of a packed table decompresses a frame.
-        _ if packed => Extent::Sample { entries: SAMPLE / 100, seed: 0 },
-        _ => Extent::Sample { entries: SAMPLE, seed: 0 },
+        _ if packed => verify_sample(&table, SAMPLE / 100, 0, progress),
+        _ => verify_sample(&table, SAMPLE, 0, progress),
     };
-    match verify(&table, extent, fresh_key()?, progress) {
+    match report {
         Ok(report) => Ok(report.is_right()),
         Err(Unfinished::Stopped) => Err(Stopped.into()),
         Err(Unfinished::Read(_)) => Ok(false),

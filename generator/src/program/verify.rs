@@ -5,7 +5,8 @@ use crate::terminal::prelude::*;
 use morpion_builder::fresh_key;
 use morpion_games::catalogue::is_rule_file;
 use morpion_verify::{
-    CONDITION, Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
+    CONDITION, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
+    verify_sample,
 };
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -74,12 +75,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     };
     let (table, _) = open_or_solve(&args.tables, name, false, is_rule_file)?;
     let game = table.game().name();
-    let extent = match args.sample {
-        Some(entries) => {
-            Extent::Sample { entries, seed: RandomState::new().build_hasher().finish() }
-        }
-        None => Extent::Whole,
-    };
     stop_on_signal();
     let bars = Bars::new(args.progress, game);
     if let Some((part, key)) = args.part.zip(args.key) {
@@ -87,8 +82,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         out.status = u8::from(found.faults > 0);
         return out.json(&PartAnswer { part: &found, condition: CONDITION });
     }
-    let report = verify(&table, extent, fresh_key()?, &bars).with_context(|| game.to_owned())?;
-    answer(&report, args.json, out)
+    let seed = || RandomState::new().build_hasher().finish();
+    let report = match args.sample {
+        Some(entries) => verify_sample(&table, entries, seed(), &bars),
+        None => verify(&table, fresh_key()?, &bars),
+    };
+    answer(&report.with_context(|| game.to_owned())?, args.json, out)
 }
 
 /// Reads a part of a proof.

@@ -18,20 +18,6 @@ const SHOWN: usize = 10;
 /// Maximum number of faulty positions that are counted; beyond it the count is a lower bound.
 const COUNTED: usize = 100_000;
 
-/// Check every entry, or a random sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All entries: the answer is a proof.
-    Whole,
-    /// The structure, the checksums and some entries, chosen by a seed. This is not a proof.
-    Sample {
-        /// Number of entries; an entry may be chosen twice.
-        entries: u64,
-        /// The seed of the choice.
-        seed: u64,
-    },
-}
-
 /// The comparison of entries with their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

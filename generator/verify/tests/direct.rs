@@ -13,7 +13,9 @@ use morpion_games::symmetry::orbits::Orbits;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_machine::splitmix::splitmix;
-use morpion_verify::{Extent, Hex, Key, Method, Part, Report, Unfinished, verify, verify_part};
+use morpion_verify::{
+    Hex, Key, Method, Part, Report, Unfinished, verify, verify_part, verify_sample,
+};
 use std::collections::{BTreeMap, HashMap};
 
 /// The key of all proofs.
@@ -252,7 +254,7 @@ fn codes(scores: &HashMap<Position, Score>) -> impl Fn(Position) -> u16 {
 }
 
 fn proof(table: &Table) -> Report {
-    verify(table, Extent::Whole, KEY, &Unobserved).unwrap()
+    verify(table, KEY, &Unobserved).unwrap()
 }
 
 #[test]
@@ -263,8 +265,7 @@ fn right_tables_are_proved_exactly() {
         assert!(report.is_right(), "{name}: {report:?}");
         assert_eq!((report.checked, report.method), (report.entries, Method::Direct), "{name}");
         assert!(report.certainty.is_none());
-        let sample =
-            verify(&table, Extent::Sample { entries: 500, seed: 7 }, KEY, &Unobserved).unwrap();
+        let sample = verify_sample(&table, 500, 7, &Unobserved).unwrap();
         assert!(sample.is_right() && sample.checked == 500, "{name}: {sample:?}");
     }
 }

@@ -10,7 +10,7 @@ use morpion_games::reach::walk::{Sides, reachable};
 use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
-use morpion_verify::{Extent, verify};
+use morpion_verify::verify;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::{BTreeSet, HashMap};
@@ -28,7 +28,7 @@ pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
     let scores = spec.solve(positions);
     // Unwritten moves do not follow from the rule text, so there is no proof.
     if !spec.moves.as_ref().is_some_and(|moves| moves.is_unwritten) {
-        let report = verify(&table, Extent::Whole, KEY, &Unobserved).unwrap();
+        let report = verify(&table, KEY, &Unobserved).unwrap();
         assert!(report.is_right(), "{report:?}\n{}", spec.toml());
     }
     let reached: u64 =

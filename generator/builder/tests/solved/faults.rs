@@ -2,7 +2,6 @@
 //!
 //! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
-use crate::proof::KEY;
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
 use morpion_core::{
     ALIGNMENT, Census, DrawKind, Encoding, MAGIC, Permutation, Position, Score, Side, Source,
@@ -17,7 +16,7 @@ use morpion_solver::sink::{TableSink, finish};
 use morpion_solver::solve::entry::Entry;
 use morpion_solver::solve::{Shape, census};
 use morpion_solver::table;
-use morpion_verify::{Extent, Report, verify};
+use morpion_verify::{Report, verify_sample};
 
 /// Location of an entry: layer, row, column.
 type EntryIndex = (usize, u64, u64);
@@ -421,8 +420,7 @@ fn a_sample_finds_a_frequent_fault_and_is_reproducible() {
     let edits: Vec<(EntryIndex, u16)> =
         entries(&table).into_iter().map(|(index, _)| (index, 77)).collect();
     let planted = plant(&table, &edits);
-    let sample =
-        |seed| verify(&planted, Extent::Sample { entries: 100, seed }, KEY, &Unobserved).unwrap();
+    let sample = |seed| verify_sample(&planted, 100, seed, &Unobserved).unwrap();
     assert!(sample(1).faults > 50);
     assert_eq!(sample(1), sample(1));
     assert_ne!(sample(1).first, sample(2).first);

@@ -11,7 +11,7 @@ use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
 use morpion_solver::table::solve;
-use morpion_verify::{Extent, verify};
+use morpion_verify::verify;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -141,7 +141,7 @@ fn tables_with_several_blocks_are_proved() {
         let table = solved(&game(&format!("{body}\"{stuck}\"\n[mills]\n{rule}")));
         let largest = table.raw().header().layers.iter().map(|layer| layer.rows).max();
         assert!(largest.unwrap() > 3 * BLOCK_ROWS as u64);
-        let report = verify(&table, Extent::Whole, KEY, &Unobserved).unwrap();
+        let report = verify(&table, KEY, &Unobserved).unwrap();
         assert!(report.is_right(), "{report:?}");
     }
 }

@@ -6,9 +6,7 @@ use morpion_core::Source;
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
-use morpion_verify::{
-    Digests, Extent, Hex, Key, Part, PartialProof, Report, sum, verify, verify_part,
-};
+use morpion_verify::{Digests, Hex, Key, Part, PartialProof, Report, sum, verify, verify_part};
 
 /// Proves one part of a table. The part is written as JSON and read again.
 fn part(table: &Table, number: u32, of: u32, key: Key) -> PartialProof {
@@ -156,7 +154,7 @@ fn parts_of_different_files_of_one_game_are_refused() {
     let open = |bytes: &[u8]| Table::from_source(bytes.to_vec().into()).unwrap();
     let (right, shared) = (open(&bytes), KEY);
     let all = parts(&right, 3, shared);
-    let digest = verify(&right, Extent::Whole, KEY, &Unobserved).unwrap().blake3;
+    let digest = verify(&right, KEY, &Unobserved).unwrap().blake3;
     let proved = sum(all.clone()).unwrap();
     assert!(proved.is_right() && proved.blake3 == digest, "{proved:?}");
     let differ = "have read other bytes in MiB";

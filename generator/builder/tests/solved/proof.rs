@@ -12,7 +12,7 @@ use morpion_games::rules;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
-use morpion_verify::{Extent, Hex, Key, Report, verify};
+use morpion_verify::{Hex, Key, Report, verify};
 use odd::ODD;
 use std::io::Write;
 
@@ -68,8 +68,8 @@ fn packed(table: &Table) -> Table {
 
 /// Proves a table, plain and packed, and checks that both proofs find the same.
 pub fn proof(table: &Table) -> Report {
-    let [plain, packed] = [table, &packed(table)]
-        .map(|table| verify(table, Extent::Whole, KEY, &Unobserved).unwrap());
+    let [plain, packed] =
+        [table, &packed(table)].map(|table| verify(table, KEY, &Unobserved).unwrap());
     let found = |report: &Report| (report.faults, report.first.clone(), report.checked);
     assert_eq!(found(&plain), found(&packed));
     plain

@@ -8,7 +8,7 @@ use morpion_games::reach::walk::arrangements;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
-use morpion_verify::{Extent, verify};
+use morpion_verify::{verify, verify_sample};
 
 #[test]
 fn tables_of_the_solver_are_right() {
@@ -17,15 +17,14 @@ fn tables_of_the_solver_are_right() {
         let report = proof(&table);
         assert!(report.is_right(), "{body}\n{report:?}");
         assert_eq!(report.checked, report.entries);
-        let sample =
-            verify(&table, Extent::Sample { entries: 500, seed: 7 }, KEY, &Unobserved).unwrap();
+        let sample = verify_sample(&table, 500, 7, &Unobserved).unwrap();
         assert!(sample.is_right() && sample.checked == 500, "{body}\n{sample:?}");
     }
 }
 
 /// Proves a table completely.
 fn prove(name: &str, table: &Table) {
-    let report = verify(table, Extent::Whole, KEY, &Unobserved).unwrap();
+    let report = verify(table, KEY, &Unobserved).unwrap();
     assert!(report.is_right(), "{name}\n{report:?}");
     assert_eq!(report.checked, report.entries, "{name}");
 }

@@ -9,7 +9,7 @@ use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table::{solve, solve_as};
 use morpion_solver::values::{Values, ValuesError};
-use morpion_verify::{Extent, Part, Unfinished, verify, verify_checksums, verify_part};
+use morpion_verify::{Part, Unfinished, verify, verify_checksums, verify_part, verify_sample};
 
 fn open(bytes: Vec<u8>) -> Table {
     Table::from_source(bytes.into()).unwrap()
@@ -87,7 +87,7 @@ fn values_of_placement_games_equal_solved_ones() {
     for game in small().filter(|game| !game.graph().has_cycles()) {
         let table = solved(&game, Encoding::Plies8);
         assert!(written(&table, 2) == solve_as(&game, Encoding::Wdl, &Unobserved).unwrap());
-        let report = verify(&values(&table), Extent::Whole, KEY, &Unobserved).unwrap();
+        let report = verify(&values(&table), KEY, &Unobserved).unwrap();
         assert!(report.is_right(), "{report:?}");
     }
 }
@@ -123,12 +123,12 @@ fn an_entry_that_contradicts_the_census_is_refused() {
 fn values_of_a_game_with_cycles_are_checked_but_not_proved() {
     let values = written(&Table::builtin("tapatan").unwrap(), 1);
     let table = open(values.clone());
-    let proof = |table: &Table| verify(table, Extent::Whole, KEY, &Unobserved);
+    let proof = |table: &Table| verify(table, KEY, &Unobserved);
     assert!(matches!(proof(&table), Err(Unfinished::NoDistances)));
     let part = verify_part(&table, Part::WHOLE, "00".repeat(32).parse().unwrap(), &Unobserved);
     assert!(matches!(part, Err(Unfinished::NoDistances)));
-    let sample = Extent::Sample { entries: 1000, seed: 1 };
-    assert!(verify(&table, sample, KEY, &Unobserved).unwrap().is_right());
+    let sample = |table: &Table| verify_sample(table, 1000, 1, &Unobserved).unwrap();
+    assert!(sample(&table).is_right());
     let header = table.raw().header();
     for offset in [header.maps[1].offset, header.layers[4].offset, header.census + 9] {
         let mut damaged = values.clone();
@@ -140,7 +140,7 @@ fn values_of_a_game_with_cycles_are_checked_but_not_proved() {
     let mut wrong = values;
     let start = header.layers.last().unwrap();
     wrong[start.offset as usize..][..start.bytes as usize].fill(0b0101_0101);
-    assert!(verify(&open(wrong), sample, KEY, &Unobserved).unwrap().faults > 0);
+    assert!(sample(&open(wrong)).faults > 0);
 }
 
 #[test]
