@@ -151,7 +151,7 @@ fn reloaded_tables(_: Args) -> mpsc::Receiver<Option<Library>> {
     mpsc::channel(1).1
 }
 
-/// Opens the named tables, or all tables in the folder that is published. Of these a damaged one is left out with a note.
+/// Opens the named tables, or all tables in the folder that is published. Damaged tables of the folder are left out with a note.
 fn load(args: &Args) -> Result<Library> {
     let mut library = Library::default();
     if !args.games.is_empty() {

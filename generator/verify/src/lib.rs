@@ -143,7 +143,7 @@
 //!
 //! # If the sums differ
 //!
-//! The entries of the layer are checked one by one against their children (`sample`), and reported with their positions. If no wrong
+//! The entries of the layer are checked one by one against their children (`entry`), and reported with their positions. If no wrong
 //! entry is found in the layer or among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
 mod census;

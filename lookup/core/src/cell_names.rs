@@ -22,7 +22,8 @@ pub fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::Result {
     }
 }
 
-/// The cell with this name on a board whose cells have these names, or none of their own, in either case; `None` if there is none.
+/// Reads the name of a cell, in either case: one of `names` or, if `names` is empty, a name after the board. Returns `None` if no cell has
+/// the name.
 pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
     if names.is_empty() {
         return read_cell(board, text);

@@ -336,7 +336,7 @@ impl Game {
     /// The number of the layer of an arrangement, whether or not the mover owns a line.
     ///
     /// # Errors
-    /// Errors of [`Game::check`], but not for lines.
+    /// Errors of [`Game::check`], except those about lines.
     #[inline]
     pub(crate) fn layer_of_arrangement(&self, position: Position) -> Result<usize, PositionError> {
         if !self.is_plain {

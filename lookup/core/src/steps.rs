@@ -1,6 +1,6 @@
 //! The moves of a game as data: the kinds of moves of a phase, and what they say together.
 //!
-//! A [`Step`] says which piece is lifted, where a piece may go, what must be on the board before, and what the move does. Everything
+//! A [`Step`] says which piece is lifted, where a piece may go, the condition that the board must fulfil, and what the move does. Everything
 //! that makes moves interprets steps: legal moves, answers, solver, proof, and the readers in other languages, which find them in the
 //! header of a table. A move is legal if any step of the phase allows it. [`Moves`] reads the steps of a phase once.
 //!

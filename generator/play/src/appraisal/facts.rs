@@ -63,7 +63,7 @@ pub struct Choices {
 pub struct Level {
     /// The player.
     pub player: String,
-    /// Games against itself, of which those of more than 200 half-moves are broken off.
+    /// Results of the games against itself. A game is broken off after 200 half-moves.
     #[serde(flatten)]
     pub results: Results,
     /// Lengths of the games against itself.

@@ -29,7 +29,7 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
     Illegal(reason(game, position, side, mv).unwrap_or_else(|| not_here(game, position, mv)))
 }
 
-/// The cells that a move of a piece leaves, if it is not new, and goes to.
+/// The cell that the piece of a move leaves, `None` for a new piece, and the cell to which it goes.
 fn ends(mv: Move) -> Option<(Option<u8>, u8)> {
     match mv {
         Move::Place { to } => Some((None, to)),

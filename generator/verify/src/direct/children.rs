@@ -18,7 +18,7 @@ pub(super) struct Children<'a> {
     folded: &'a Folded<'a>,
     takes: Takes,
     /// The positions after a turn that takes nothing.
-    quiet: After,
+    keeping: After,
     /// The positions after a turn that takes a piece; `None` if there is no such turn.
     taking: Option<After>,
     /// The moves to each cell.
@@ -58,7 +58,7 @@ struct Lined {
     /// The cells of the lines.
     cells: u64,
     /// The preference if nothing is taken.
-    quiet: u16,
+    keeping: u16,
     /// The best preference if a piece is taken.
     taking: u16,
 }
@@ -101,7 +101,7 @@ impl<'a> Children<'a> {
             if sources.iter().all(|sources| sources.from == 0 && !sources.placed) {
                 continue;
             }
-            let [quiet, taking, _] = keys.turns.after[layer][usize::from(is_new)];
+            let [keeping, taking, _] = keys.turns.after[layer][usize::from(is_new)];
             let taking = match taking {
                 Some(layer) => Some(After::of(folded.proof, layer)?),
                 None => None,
@@ -110,7 +110,7 @@ impl<'a> Children<'a> {
             all.push(Children {
                 folded,
                 takes,
-                quiet: After::of(folded.proof, quiet?)?,
+                keeping: After::of(folded.proof, keeping?)?,
                 taking,
                 sources,
                 sets: Halves::new(left, after),
@@ -128,7 +128,7 @@ impl<'a> Children<'a> {
         buffers: &mut Buffers,
         best: &mut [u16],
     ) -> Result<(), ProbeError> {
-        self.read_quiet(waiter, &mut buffers.values)?;
+        self.read_keeping(waiter, &mut buffers.values)?;
         self.find_lined(waiter, buffers);
         self.read_taking(waiter, buffers)?;
         let Buffers { values, lined, .. } = buffers;
@@ -138,7 +138,7 @@ impl<'a> Children<'a> {
             let Sources { from, placed } = self.sources[usize::from(waiter.cells[to as usize])];
             for set in lined.iter() {
                 let takes = set.cells >> to & 1 == 1;
-                values[set.rank] = if takes { set.taking } else { set.quiet };
+                values[set.rank] = if takes { set.taking } else { set.keeping };
             }
             if placed {
                 self.shifts.raise(before, None, to, values, best);
@@ -151,8 +151,8 @@ impl<'a> Children<'a> {
     }
 
     /// The preferences of the children if nothing is taken.
-    fn read_quiet(&self, waiter: &Waiter, values: &mut Vec<u16>) -> Result<(), ProbeError> {
-        match self.quiet {
+    fn read_keeping(&self, waiter: &Waiter, values: &mut Vec<u16>) -> Result<(), ProbeError> {
+        match self.keeping {
             After::Layer(layer) => {
                 values.clear();
                 let Folded { codes, proof, .. } = self.folded;
@@ -177,8 +177,8 @@ impl<'a> Children<'a> {
         waiter.each_lined(turns, &self.sets, |run, at, cells| {
             let Run { rank, start, .. } = self.sets.runs[run];
             let (rank, lower) = (rank + at, start + at);
-            let quiet = values[rank];
-            lined.push(Lined { rank, run, lower, cells, quiet, taking: 0 });
+            let keeping = values[rank];
+            lined.push(Lined { rank, run, lower, cells, keeping, taking: 0 });
         });
     }
 
