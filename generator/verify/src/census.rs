@@ -43,7 +43,7 @@ pub(super) fn compare(
 
 /// The numbers that differ between two censuses of a layer, each with its name.
 fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [String; 2] {
-    let named = censuses.map(|census| {
+    let [stored, counted] = censuses.map(|census| {
         let by_plies = |name: &'static str, list: &[u64]| -> Vec<(String, u64)> {
             let name =
                 |plies| if has_distances { format!("{name} in {plies}") } else { name.into() };
@@ -56,11 +56,12 @@ fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [Strin
         numbers.extend(names.map(String::from).into_iter().zip(others));
         numbers
     });
-    [[0, 1], [1, 0]].map(|[of, against]| {
-        let alone = named[of].iter().filter(|number| !named[against].contains(number));
+    let without = |numbers: &[(String, u64)], others: &[(String, u64)]| {
+        let alone = numbers.iter().filter(|number| !others.contains(number));
         let alone: Vec<String> = alone.map(|(name, count)| format!("{count} {name}")).collect();
         if alone.is_empty() { "nothing more".into() } else { alone.join(", ") }
-    })
+    };
+    [without(&stored, &counted), without(&counted, &stored)]
 }
 
 fn in_words(game: &Game, deepest: Option<Deepest>) -> String {

@@ -16,7 +16,8 @@ use crate::parts::part::Part;
 use crate::proof::Proof;
 use hash::Hash;
 use layer_sums::{CodeCount, LayerSums};
-use pass_sums::PassSums;
+use morpion_core::Position;
+use pass_sums::{Occurrences, PassSums};
 
 /// The passes over the rows of a table.
 pub(crate) struct Pass<'a, const E: u32> {
@@ -64,10 +65,10 @@ impl<const E: u32> Pass<'_, E> {
 
 /// The codes of a layer that occur.
 pub(super) fn codes_of(keys: &Keys, index: usize, found: &PassSums) -> Vec<CodeCount> {
-    let occurring = (0..).zip(&found.counts).filter(|(_, (arrangements, _))| *arrangements > 0);
-    let count = |(code, &(arrangements, first)): (u16, &(u64, (u64, u64)))| {
-        let position = keys.position((index, first.0, first.1));
-        CodeCount { code, arrangements, first, mover: position.mover, waiter: position.waiter }
+    let occurring = (0..).zip(&found.counts).filter(|(_, count)| count.arrangements > 0);
+    let count = |(code, &Occurrences { arrangements, first }): (u16, &Occurrences)| {
+        let Position { mover, waiter } = keys.position((index, first.0, first.1));
+        CodeCount { code, arrangements, first, mover, waiter }
     };
     occurring.map(count).collect()
 }

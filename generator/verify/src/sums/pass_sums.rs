@@ -9,8 +9,16 @@ pub(crate) struct PassSums {
     pub entries: u64,
     pub stored: Lanes,
     pub required: Vec<Lanes>,
-    /// For each code, its number of arrangements, and the row and column of its first entry.
-    pub counts: Vec<(u64, (u64, u64))>,
+    /// The entries with each code.
+    pub counts: Vec<Occurrences>,
+}
+
+/// The entries with one code.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Occurrences {
+    pub arrangements: u64,
+    /// Row and column of the first entry.
+    pub first: (u64, u64),
 }
 
 impl PassSums {
@@ -20,7 +28,7 @@ impl PassSums {
             entries: 0,
             stored: [0, 0],
             required: vec![[0, 0]; required],
-            counts: vec![(0, (0, 0)); usize::from(encoding.no_position()) + 1],
+            counts: vec![Occurrences::default(); usize::from(encoding.no_position()) + 1],
         }
     }
 
@@ -32,9 +40,10 @@ impl PassSums {
             *sum = Field::<E>::add(*sum, other);
         }
         for (count, other) in self.counts.iter_mut().zip(&other.counts) {
-            if other.0 > 0 {
-                count.1 = if count.0 == 0 { other.1 } else { count.1.min(other.1) };
-                count.0 += other.0;
+            if other.arrangements > 0 {
+                let is_first = count.arrangements == 0 || other.first < count.first;
+                count.first = if is_first { other.first } else { count.first };
+                count.arrangements += other.arrangements;
             }
         }
         self
