@@ -38,6 +38,11 @@ const PAGES = [
   ["teeko", "#/teeko?moves=c3+c2+b3+d3+b2+d4+c4+a3", ".chip"],
   ["against", "#/classic?moves=b2+a1&o=club&hints=off", ".move, .moves .quiet"],
   ["reviewed", "#/classic?moves=a1+b1+b2+a2+c3&o=child", ".faults button"],
+  ["finding", "#/classic?moves=a1+b1+b2+a2+c3", ".faults", async (page) => {
+    await press(page, "Find it");
+    await cell(page, "a2").click();
+    await page.locator(".referee", { hasText: "Try again" }).waitFor();
+  }],
   ["refuted", "#/classic?moves=a1+b1+b2+a2+c3&from=2&branch=a2+a3+b2+c1+c2&at=3&o=child", ".branch button"],
   ["setting-up", "#/tapatan?moves=b2+a1", ".chip", (page) => press(page, "Set up")],
   ["puzzle", "#puzzle?day=2026-11-22", ".cell .piece"],
@@ -47,6 +52,11 @@ const PAGES = [
     page.expected = true;
     await page.locator("#rules").fill(`${await page.locator("#rules").inputValue()}\nrows = 3 =`);
     await page.locator(".numbers .wrong").waitFor({ state: "attached" });
+  }],
+  ["variants", "#editor?from=tapatan", ".outline .preview", async (page) => {
+    await page.getByText("Compare variants").click();
+    await press(page, "Compare");
+    await page.locator(".vary td.wrong").waitFor();
   }],
   ["own", `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = "any"')}`, ".chip"],
   ["lesson", "#lesson?game=tapatan", ".lesson details"],

@@ -45,7 +45,6 @@ await step("home", async () => {
   await page.goto(address);
   await page.locator('.card[href="#/tapatan"] .preview circle').first().waitFor();
 });
-await page.evaluate(() => navigator.serviceWorker.ready);
 await step("a game", async () => {
   await page.locator('.card[href="#/tapatan"]').click();
   await verdict("X wins in 9 plies");
@@ -78,6 +77,12 @@ await step("judge", async () => {
 await step("reload offline", async () => {
   await page.goto(`${address}#/tapatan`);
   await verdict("X wins in 9 plies");
+  // Also the files that were loaded before the service worker was there are kept at last.
+  await page.waitForFunction(async () => {
+    const kept = await caches.open("morpion");
+    const files = [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)].map((file) => file.split("#")[0]);
+    return (await Promise.all(files.map((file) => kept.match(file)))).every(Boolean);
+  });
   await context.setOffline(isOffline = true);
   await page.reload();
   await verdict("X wins in 9 plies");

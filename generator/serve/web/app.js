@@ -4,19 +4,15 @@ import { Held, address, where } from "./address.js";
 import { announce, h } from "./dom.js";
 import { acceptFiles } from "./download.js";
 import { showCards } from "./cards.js";
-import { CramPage } from "./cram.js";
-import { EditorPage } from "./editor.js";
 import { Explorer } from "./explorer.js";
 import { UNSERVED } from "./families.js";
-import { HeapPage, showHeapGames } from "./heaps.js";
-import { LessonPage } from "./lesson.js";
 import { workOffline } from "./offline.js";
-import { PuzzlePage } from "./puzzle.js";
-import { showSheet } from "./sheet.js";
 import * as source from "./source.js";
 
 const main = document.getElementById("main");
-// The open page, if it follows the address by itself.
+// Pages that need the module, by section; each is loaded when it is opened first.
+const PAGES = new Map(["cram", "editor", "heaps", "lesson", "print", "puzzle"].map((name) => [name, () => import(`./${name}.js`)]));
+// The open page, if it has something to close. It follows the addresses that it `isAt` by itself.
 let open = null;
 // Number of requested pages.
 let turns = 0;
@@ -24,38 +20,18 @@ let turns = 0;
 let isOutdated = false;
 
 async function show() {
-  const [{ section, item, fields }, held] = [where(), new Held()];
-  mark(section);
+  const [at, held] = [where(), new Held()];
+  mark(at.section);
   try {
-    if (section === "heaps" && item) {
-      const heaps = fields.get("heaps") ?? undefined;
-      if (open?.game.game === item && open instanceof HeapPage) await again(held).show(heaps);
-      else await change((room) => HeapPage.open(room, item, heaps, held));
-    } else if (section === "cram") {
-      const position = fields.get("position") ?? undefined;
-      if (open instanceof CramPage && open.name === item) await again(held).show(position);
-      else await change((room) => CramPage.open(room, item || undefined, position, held));
-    } else if (section === "heaps") await change((room) => showHeapGames(room, held));
-    else if (section === "print") await change(async (room) => showSheet(room, await factsOf(fields.get("game"), fields.get("rules")), fields, held));
-    else if (section === "puzzle") {
-      if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields, held));
-    } else if (section === "lesson") await change(async (room) => LessonPage.open(room, await factsOf(fields.get("game"), fields.get("rules")), fields, held));
-    else if (section === "editor") await change((room) => EditorPage.open(room, fields, held));
-    else if (section === "own" || item) {
-      const at = item ? { path: `/${item}`, fields: {} } : { path: section, fields: { rules: fields.get("rules") } };
-      if (!isOutdated && open instanceof Explorer && address(open.at.path, open.at.fields) === address(at.path, at.fields)) await again(held).load(fields);
-      else {
-        await change(async (room) => {
-          const facts = await factsOf(item, at.fields.rules);
-          return Explorer.open(room, facts, at, fields, { more: moreOf(at, item, facts), solved: renew }, held);
-        });
-      }
-    } else await change((room) => showCards(room, held));
+    if (!isOutdated && open?.isAt?.(at)) {
+      open.held = held;
+      await open.follow(at.fields);
+    } else await change((room) => opened(room, at, held));
   } catch (error) {
     open?.close();
     open = null;
     turns += 1;
-    const editor = section === "own" ? h("a", { href: address("editor", { rules: fields.get("rules") }) }, "Change the rules") : null;
+    const editor = at.section === "own" ? h("a", { href: address("editor", { rules: at.fields.get("rules") }) }, "Change the rules") : null;
     fill(
       h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", { class: "more" }, editor, h("a", { href: "#/" }, "All games"))),
     );
@@ -63,10 +39,14 @@ async function show() {
   }
 }
 
-/** The page that is open, which follows another address of its own. */
-function again(held) {
-  open.held = held;
-  return open;
+/** Opens the page of an address. */
+async function opened(room, { section, item, fields }, held) {
+  const load = PAGES.get(section);
+  if (load) return (await load()).open(room, { item, fields }, held, factsOf);
+  if (section !== "own" && !item) return showCards(room, held);
+  const at = item ? { path: `/${item}`, fields: {} } : { path: section, fields: { rules: fields.get("rules") } };
+  const facts = await factsOf(item, at.fields.rules);
+  return Explorer.open(room, facts, at, fields, { more: moreOf(at, item, facts), solved: renew }, held);
 }
 
 /** Opens the page again, since its game is solved now. */

@@ -38,7 +38,9 @@ class Cells extends Board {
   }
 }
 
-export class CramPage {
+export const open = (room, { item, fields }, held) => CramPage.open(room, item || undefined, fields.get("position") ?? undefined, held);
+
+class CramPage {
   static async open(main, board = START, position = undefined, held) {
     const [boards, answer] = await Promise.all([source.cramBoards(), source.cram(board, position)]);
     const page = new CramPage(boards.find((each) => each.board === answer.board), held);
@@ -58,6 +60,14 @@ export class CramPage {
 
   close() {
     this.asked += 1;
+  }
+
+  isAt({ section, item }) {
+    return section === "cram" && item === this.name;
+  }
+
+  follow(fields) {
+    return this.show(fields.get("position") ?? undefined);
   }
 
   build(main, boards) {

@@ -68,7 +68,9 @@ function lined(message) {
   return message.replace(/^rules:(\d+): /gm, "Line $1: ");
 }
 
-export class EditorPage {
+export const open = (room, { fields }, held) => EditorPage.open(room, fields, held);
+
+class EditorPage {
   /** Opens the rules in the address, the rules of a game, or a game to begin with. */
   static async open(room, fields, held) {
     const games = (await source.games()).filter((game) => game.rule_file);

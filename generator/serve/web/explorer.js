@@ -143,8 +143,11 @@ export class Explorer {
     return this.isTold && this.quest === null;
   }
 
-  /** Shows what an address says. */
-  async load(fields) {
+  isAt({ section, item, fields }) {
+    return item ? this.at.path === `/${item}` : this.at.path === section && this.at.fields.rules === fields.get("rules");
+  }
+
+  async follow(fields) {
     const turn = (this.turn += 1);
     const loaded = await this.match.read(fields).catch((error) => {
       if (turn === this.turn) throw error;

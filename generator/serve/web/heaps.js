@@ -10,8 +10,10 @@ const DRAWN = 24;
 const LISTED = 60;
 const START = "3 5 7";
 
+export const open = (room, { item, fields }, held) => (item ? HeapPage.open(room, item, fields.get("heaps") ?? undefined, held) : showHeapGames(room, held));
+
 /** The games to choose from. */
-export async function showHeapGames(main, held) {
+async function showHeapGames(main, held) {
   const games = await source.heapGames();
   held.title("Games of heaps · morpion");
   main.replaceChildren(
@@ -43,7 +45,7 @@ function movesOf(game, heap) {
   return found;
 }
 
-export class HeapPage {
+class HeapPage {
   static async open(main, name, text, held) {
     const page = new HeapPage(await source.heapGame(name), held);
     page.build(main);
@@ -60,6 +62,14 @@ export class HeapPage {
 
   close() {
     this.asked += 1;
+  }
+
+  isAt({ section, item }) {
+    return section === "heaps" && item === this.game.game;
+  }
+
+  follow(fields) {
+    return this.show(fields.get("heaps") ?? undefined);
   }
 
   build(main) {

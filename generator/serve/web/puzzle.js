@@ -48,7 +48,9 @@ async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
 /** The game and the grade that were chosen last. */
 const chosen = { game: "", grade: "" };
 
-export class PuzzlePage {
+export const open = (room, { fields }, held) => PuzzlePage.open(room, fields, held);
+
+class PuzzlePage {
   /** Opens the puzzle that the fields of the address name, otherwise the puzzle of a day, by default today. */
   static async open(room, fields, held) {
     let [game, position, day, grade] = ["game", "position", "day", "grade"].map((field) => fields.get(field));
@@ -92,7 +94,7 @@ export class PuzzlePage {
     this.closed = false;
   }
 
-  get shown() {
+  isAt() {
     return location.hash === address("puzzle", { game: this.game.game, position: this.begin.position, day: this.day, grade: this.grade });
   }
 
@@ -358,6 +360,8 @@ export class PuzzlePage {
     this.parts.notice.textContent = text;
     this.held.announce(text);
   }
+
+  follow() {}
 
   close() {
     this.closed = true;

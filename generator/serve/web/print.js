@@ -5,8 +5,8 @@ import { h } from "./dom.js";
 import * as source from "./source.js";
 
 /** Shows puzzles from the number `sheet` of the address on, or the board. The sheet has its own style, for itself alone. */
-export async function showSheet(room, facts, fields, held) {
-  const { game, rules } = facts, number = fields.get("sheet");
+export async function open(room, { fields }, held, factsOf) {
+  const facts = await factsOf(fields.get("game"), fields.get("rules")), { game, rules } = facts, number = fields.get("sheet");
   if (number && !facts.sheet) throw new Error(`${game.game} is too large for puzzles here`);
   const html = await (number ? facts.sheet(Number(number), Number(fields.get("grade")) || undefined) : source.board(rules ?? (await source.rules(game.game))));
   // The style is applied by itself, since the server allows no styles inside pages.
