@@ -2,7 +2,7 @@
 
 use morpion_tests::server::Server;
 use morpion_tests::{built, morpion, needs, tools};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -68,20 +68,17 @@ fn an_export_needs_no_server_but_pythons() {
     needs(&["node", "chromium", "playwright-core", "python3"]);
     let folder = tempfile::tempdir().unwrap();
     exported(&folder.path().join("some/path"), &[]);
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    drop(listener);
     let mut python = Command::new(tools::python());
-    python.args(["-m", "http.server", "--bind", "127.0.0.1", &port.to_string()]);
-    let files = python.current_dir(folder.path()).stderr(Stdio::null()).stdout(Stdio::null());
+    python.args(["-u", "-m", "http.server", "--bind", "127.0.0.1", "0"]);
+    let files = python.current_dir(folder.path()).stderr(Stdio::null()).stdout(Stdio::piped());
     let mut files = files.spawn().unwrap();
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(files.try_wait().unwrap().is_none(), "the server of files has ended");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    // Its first line ends with the address in brackets, with the port that it has chosen.
+    let mut line = String::new();
+    BufReader::new(files.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let address = line.split(['(', ')']).nth(1).expect("the server of files names its address");
     let output = Command::new("node")
         .arg(tools::browser().join("recorded.mjs"))
-        .arg(format!("http://127.0.0.1:{port}/some/path/"))
+        .arg(format!("{address}some/path/"))
         .arg(tools::chromium().expect("a browser"))
         .output();
     let _ = files.kill();

@@ -10,7 +10,7 @@ const FOOT = 24;
 const TICK = 26;
 
 /** The counts of all layers together. */
-export function total(game) {
+function total(game) {
   const sum = { wins: [], losses: [], draws_end: 0, draws_cycle: 0 };
   for (const layer of game.census.layers) {
     for (const key of ["wins", "losses"]) layer[key].forEach((count, at) => { sum[key][at] = (sum[key][at] ?? 0) + count; });

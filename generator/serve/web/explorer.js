@@ -91,7 +91,7 @@ export class Explorer {
       pass: button("Pass", () => this.play("pass", true)),
       hint: button("Hint", () => this.giveHint(), "One hint at a time: what can be reached, a cell, the move"),
       again: h("button", { type: "button", class: "primary again", onclick: () => this.begin(this.match.controllers) }, "Play again"),
-      line: button("Perfect line", () => this.follow(), "One perfect way to continue from here; step through it with Redo"),
+      line: button("Perfect line", () => this.followPerfectPlay(), "One perfect way to continue from here; step through it with Redo"),
       setup: button("Set up", () => this.enterSetup()),
       note: h("p", { class: "quiet", hidden: true }),
       values: h("input", { type: "checkbox", onchange: () => { this.render(); this.leave(); } }),
@@ -341,16 +341,24 @@ export class Explorer {
     this.hand = new Hand();
     this.hinted = 0;
     this.quest = this.remark = null;
-    const turn = (this.turn += 1);
-    try {
-      await this.match.learn([this.match.timeline.position]);
-      if (turn !== this.turn) return;
+    await this.latest(() => this.match.learn([this.match.timeline.position]), () => {
       if (reviews && this.match.finished) this.parts.values.checked = true;
       this.render();
       this.leave(push);
       this.rank();
+    });
+  }
+
+  /** Waits for what is asked, and shows it unless the visitor has gone on meanwhile; returns true if it is shown. Shows an error, too. */
+  async latest(asked, show) {
+    const turn = (this.turn += 1);
+    try {
+      const found = await asked();
+      if (turn === this.turn) await show(found);
+      return turn === this.turn;
     } catch (error) {
       if (turn === this.turn) this.fail(error);
+      return false;
     }
   }
 
@@ -409,27 +417,16 @@ export class Explorer {
   /** Lets the opponent move if it is its turn. */
   async think() {
     if (!this.match.thinking || this.setup.open) return;
-    const turn = (this.turn += 1);
-    try {
-      const wait = new Promise((resolve) => setTimeout(resolve, PAUSE));
-      const [move] = await Promise.all([this.match.opponentsMove(), wait]);
-      if (turn === this.turn) await this.play(move);
-    } catch (error) {
-      if (turn === this.turn) this.fail(error);
-    }
+    const wait = new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await this.latest(() => Promise.all([this.match.opponentsMove(), wait]), ([move]) => this.play(move));
   }
 
-  async follow() {
-    const turn = (this.turn += 1);
-    try {
-      const line = await this.match.line();
-      if (turn !== this.turn) return;
+  followPerfectPlay() {
+    return this.latest(() => this.match.line(), (line) => {
       const { timeline, finished, isAgainst } = this.match;
       timeline.follow(...line, finished || !timeline.atEnd || isAgainst);
       this.showLine();
-    } catch (error) {
-      if (turn === this.turn) this.fail(error);
-    }
+    });
   }
 
   showLine(push) {
@@ -437,7 +434,7 @@ export class Explorer {
     this.board.show();
     this.rank();
     this.leave(push);
-    if (!this.parts.redo.disabled) this.parts.redo.focus();
+    if (!this.parts.redo.disabled) this.parts.redo.focus({ preventScroll: true });
     this.held.announce(this.parts.note.textContent);
   }
 
@@ -461,24 +458,17 @@ export class Explorer {
   }
 
   /** Shows perfect play after a move of the game, or after a better move in its place, as a branch; returns true if it is shown. */
-  async showFault(at, better) {
+  showFault(at, better) {
     this.quest = this.remark = null;
     if (better) this.revealed.add(at);
-    const turn = (this.turn += 1);
-    try {
-      const line = await this.match.consequence(at, better);
-      if (turn !== this.turn) return false;
+    return this.latest(() => this.match.consequence(at, better), (line) => {
       const { timeline } = this.match;
       timeline.rejoin(better ? at : at + 1);
       if (line[0].length) timeline.follow(...line, true);
       timeline.go(at + 1);
       this.hand = new Hand();
       this.showLine(true);
-      return true;
-    } catch (error) {
-      if (turn === this.turn) this.fail(error);
-      return false;
-    }
+    });
   }
 
   download() {
@@ -491,14 +481,10 @@ export class Explorer {
   }
 
   /** Opens a game that was saved here or by the program. */
-  async openRecord(text) {
-    const turn = (this.turn += 1);
-    try {
-      const { game, fields } = await opened(text, this.game);
-      if (turn === this.turn) location.hash = game ? address(`/${game}`, fields) : address(this.at.path, { ...this.at.fields, ...fields });
-    } catch (error) {
-      if (turn === this.turn) this.fail(error);
-    }
+  openRecord(text) {
+    return this.latest(() => opened(text, this.game), ({ game, fields }) => {
+      location.hash = game ? address(`/${game}`, fields) : address(this.at.path, { ...this.at.fields, ...fields });
+    });
   }
 
   enterSetup() {

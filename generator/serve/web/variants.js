@@ -10,14 +10,14 @@ import { pill } from "./words.js";
 const MOST = 24;
 
 /** The values that are written as `3..5`, or as `3, 4`. */
-export function valuesOf(text) {
+function valuesOf(text) {
   const [, from, to] = text.match(/^\s*(\d+)\s*\.\.\s*(\d+)\s*$/) ?? [];
   if (from === undefined) return text.split(",").map((value) => value.trim()).filter(Boolean);
   return Array.from({ length: Math.max(0, Math.min(MOST, to - from) + 1) }, (_, at) => String(Number(from) + at));
 }
 
 /** The keys of a rule file with a value that is a number, a word or a truth. */
-export function keysOf(rules) {
+function keysOf(rules) {
   let table = "";
   return rules.split("\n").flatMap((line) => {
     const [, head, key] = line.match(/^\s*(?:\[(\w+)\]|(\w+)\s*=\s*(?:\d+|"[^"]*"|true|false)\s*(?:#.*)?$)/) ?? [];
