@@ -758,7 +758,7 @@ await scene("export: it has all sections, and asks for files only", { origin }, 
   assert.ok([...paths].every((path) => /^(GET|HEAD) [/](icon[.]svg|data[/]games[^?]*|(solver[/])?\w+[.](js|wasm))$/.test(path)), [...paths].join("\n"));
   await page.goto(`${origin}#/tapatan`);
   await verdict(page, "X wins in 9 plies");
-  assert.deepEqual(await page.locator(".more a").allTextContents(), ["Rule file", "Change the rules", "Table"]);
+  assert.deepEqual(await page.locator(".more a").allTextContents(), ["Board to print", "Sheet for a class", "Rule file", "Change the rules", "Table"]);
   await page.getByRole("link", { name: "Rule file", exact: true }).click();
   await page.waitForURL(/data\/games\/tapatan\.toml$/);
 });
