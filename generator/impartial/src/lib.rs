@@ -19,6 +19,7 @@
 //! ```
 
 pub mod cram;
+pub mod facts;
 mod mex;
 mod nimber;
 pub mod octal;

@@ -79,7 +79,7 @@ class HeapPage {
     this.parts = { verdict: h("p", { class: "verdict" }), sum: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), heaps: h("ol", { class: "heaps" }), moves: h("ol", { class: "moves" }) };
     const form = h("form", { class: "heap-form", onsubmit: (event) => { event.preventDefault(); this.go(read(this.input.value)); } },
       h("label", { for: "heaps" }, "Heaps"), this.input, h("button", { type: "submit", class: "primary" }, "Show"), h("button", { type: "button", onclick: () => history.back() }, "Back"));
-    const repeats = game.period ? `The values repeat from heap ${game.preperiod} on, with period ${game.period}: any heap is answered.` : game.heaps === null ? "Any heap is answered." : `No period is known; heaps up to ${game.heaps.toLocaleString("en")} are answered.`;
+    const repeats = game.period ? `The values repeat from heap ${game.preperiod} on, with period ${game.period}: any heap is answered.` : game.closed ? "Any heap is answered." : `No period is known; heaps up to ${game.heaps.toLocaleString("en")} are answered.`;
     main.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, title), h("p", { class: "quiet" }, `${rest} (code ${game.code})`)),
       h("section", { class: "table", "aria-label": "Heaps" },

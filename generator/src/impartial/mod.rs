@@ -5,9 +5,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod cram;
-mod cram_facts;
 pub mod nim;
-mod octal_facts;
 mod prove;
 mod table;
 

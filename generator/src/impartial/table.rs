@@ -1,13 +1,15 @@
 //! Files of Grundy values, `*.grundy`: recognises, opens, describes and writes them.
 
-use crate::impartial::{cram_facts, octal_facts};
 use crate::terminal::prelude::*;
 use morpion_builder::files;
+use morpion_builder::usage::usage;
 use morpion_games::catalogue::is_file_name;
-use morpion_grundy::{GrundyTable, Header, MAGIC};
+use morpion_grundy::{GrundyTable, MAGIC};
+use morpion_impartial::facts::Facts;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Returns true if an argument names a table of Grundy values, by the first bytes of the file.
 pub fn is_table(name: &str) -> bool {
@@ -29,7 +31,7 @@ pub fn open(file: &Path) -> Result<GrundyTable> {
 /// Prints the facts of a table file. With `check`, also checks the checksums of all bytes.
 pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<()> {
     let table = open(file)?;
-    print(&table, Some(file), json, out)?;
+    print(&table, &Origin::of(Some(file)), json, out)?;
     if check && let Err(fault) = table.check_sums() {
         note(format_args!("morpion: {}: {fault}", file.display()));
         out.status = 1;
@@ -37,14 +39,62 @@ pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Resul
     Ok(())
 }
 
-/// Prints the facts of a table.
-pub fn print(table: &GrundyTable, file: Option<&Path>, json: bool, out: &mut Output) -> Result<()> {
-    if let Header::Cram(_) = table.header() {
-        return cram_facts::print(table, file, json, out);
+/// The file of a table, and the time of its build.
+#[derive(Serialize)]
+pub struct Origin {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_seconds: Option<f64>,
+}
+
+impl Origin {
+    pub fn of(file: Option<&Path>) -> Origin {
+        let file = file.map(|file| file.display().to_string());
+        Origin { file, seconds: None, cpu_seconds: None }
     }
-    let mut facts = octal_facts::Facts::new(table)?;
-    facts.file = file.map(|file| file.display().to_string());
-    facts.print(json, out)
+}
+
+/// Prints the facts of a table.
+pub fn print(table: &GrundyTable, origin: &Origin, json: bool, out: &mut Output) -> Result<()> {
+    #[derive(Serialize)]
+    struct Printed<'f> {
+        #[serde(flatten)]
+        facts: &'f Facts,
+        #[serde(flatten)]
+        origin: &'f Origin,
+    }
+    let facts = &Facts::of(table)?;
+    if json {
+        return out.json(&Printed { facts, origin });
+    }
+    out.fields(facts)?;
+    out.fields(origin)
+}
+
+/// A build of a table, which reports its time.
+pub struct Build {
+    began: Instant,
+    before: f64,
+}
+
+impl Build {
+    pub fn begin() -> Build {
+        stop_on_signal();
+        Build { began: Instant::now(), before: usage().cpu_seconds }
+    }
+
+    /// Prints the facts of the table that was written.
+    pub fn print(self, file: &Path, json: bool, out: &mut Output) -> Result<()> {
+        let origin = Origin {
+            seconds: Some(self.began.elapsed().as_secs_f64()),
+            cpu_seconds: Some(usage().cpu_seconds - self.before),
+            ..Origin::of(Some(file))
+        };
+        print(&open(file)?, &origin, json, out)
+    }
 }
 
 /// Writes a file into `folder`, completely or not at all. Creates the folder if it is missing.

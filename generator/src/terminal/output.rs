@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use morpion_builder::files;
 use morpion_builder::folders::LookupError;
 use morpion_games::rules::RuleFileError;
+use morpion_report::phrases::grouped;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -32,6 +33,20 @@ impl Output {
         // Converted to an I/O error, which main recognises.
         serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
         Ok(writeln!(self)?)
+    }
+
+    /// Writes the fields of a struct, one a line, without fields that have no value.
+    pub fn fields(&mut self, facts: &impl Serialize) -> Result<()> {
+        let rows = csv(&[facts])?;
+        let mut reader = csv::Reader::from_reader(&rows[..]);
+        let names = reader.headers()?.clone();
+        for row in reader.records() {
+            for (name, value) in names.iter().zip(&row?).filter(|(_, value)| !value.is_empty()) {
+                let value = value.parse::<u64>().map_or_else(|_| value.to_owned(), grouped);
+                writeln!(self, "{:<14}{}", name.replace('_', " "), Shown(value))?;
+            }
+        }
+        Ok(())
     }
 
     /// The output with colours if standard output shows them, and otherwise without.

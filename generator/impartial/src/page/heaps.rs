@@ -2,12 +2,13 @@
 //!
 //! A [`HeapGame`] answers sums of heaps from its Grundy table, which is made at the first question.
 
+use crate::facts::OctalFacts;
 use crate::octal::Task;
 use crate::octal::answer::HeapAnswer;
 use crate::octal::named::{NAMED, resolve};
 use crate::octal::normal;
 use crate::octal::table::{BuildError, in_memory, solved};
-use morpion_grundy::{Closed, Code, GrundyTable};
+use morpion_grundy::{Code, GrundyError, GrundyTable};
 use morpion_machine::progress::{Progress, Unobserved};
 use serde::Serialize;
 use std::sync::OnceLock;
@@ -45,28 +46,14 @@ pub struct HeapGames {
 
 #[derive(Serialize)]
 pub struct HeapDescription {
-    #[serde(flatten)]
-    listed: ListedHeaps,
+    game: String,
+    title: String,
     /// Digits of the code from d0; `null` if they repeat forever.
     digits: Option<Vec<u8>>,
-    /// The closed form of the values, if there is one.
-    closed: Option<ClosedForm>,
-    /// The largest heap with a known value; `null` if every heap has one.
-    heaps: Option<u64>,
-    /// Length of the period of the values, if it is known.
-    period: Option<u64>,
-    /// The heap at which the period begins.
-    preperiod: Option<u64>,
+    #[serde(flatten)]
+    facts: OctalFacts,
     /// The values of the heaps from 0 on.
     values: Vec<u64>,
-}
-
-/// The games whose values have a closed form.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum ClosedForm {
-    Nim,
-    Lasker,
 }
 
 impl HeapGame {
@@ -105,19 +92,12 @@ impl HeapGame {
     /// If the game cannot be solved.
     pub fn describe(&self) -> Result<HeapDescription, String> {
         let table = self.table()?;
-        let (code, header) = table.octal().map_err(|error| error.to_string())?;
-        let period = header.period;
-        let endless = period.is_some() || code.closed().is_some();
+        let text = |error: GrundyError| error.to_string();
         Ok(HeapDescription {
-            listed: self.listed.clone(),
-            digits: code.finite().map(<[u8]>::to_vec),
-            closed: code.closed().map(|closed| match closed {
-                Closed::Nim => ClosedForm::Nim,
-                Closed::Lasker => ClosedForm::Lasker,
-            }),
-            heaps: (!endless).then_some(header.values),
-            period: period.map(|period| period.length),
-            preperiod: period.map(|period| period.start),
+            game: self.listed.game.clone(),
+            title: self.listed.title.clone(),
+            digits: self.code.finite().map(<[u8]>::to_vec),
+            facts: OctalFacts::of(table).map_err(text)?,
             values: (0..VALUES).map_while(|heap| table.heap(heap).ok()).collect(),
         })
     }

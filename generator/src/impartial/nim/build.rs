@@ -1,13 +1,10 @@
 //! `morpion nim build`: computes a game's values and writes its table.
 
 use super::source::heaps;
-use crate::impartial::octal_facts::Facts;
-use crate::impartial::table::{open, save};
+use crate::impartial::table::{Build, save};
 use crate::terminal::folders::Target;
 use crate::terminal::prelude::*;
-use morpion_builder::usage::usage;
 use morpion_impartial::octal::{Task, named, table};
-use std::time::Instant;
 
 /// Compute a game's Grundy values until their period is proved, and write the table
 #[derive(clap::Args)]
@@ -30,19 +27,12 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    stop_on_signal();
-    let (began, before) = (Instant::now(), usage().cpu_seconds);
+    let build = Build::begin();
     let code = named::resolve(&args.code)?;
     let bars = Bars::new(args.progress, &code.to_string());
     let (header, values) = table::solved(&code, Task::until_period(args.heaps), &bars)?;
-    let name = table::file_name(&code);
-    let file = save(&args.target.folder(), &name, |out| {
+    let file = save(&args.target.folder(), &table::file_name(&code), |out| {
         Ok(table::write(out, &header, &values).map(drop)?)
     })?;
-    let mut facts = Facts::new(&open(&file)?)?;
-    facts.file = Some(file.display().to_string());
-    facts.seconds = Some(began.elapsed().as_secs_f64());
-    facts.cpu_seconds = Some(usage().cpu_seconds - before);
-    facts.print(args.json, out)?;
-    Ok(())
+    build.print(&file, args.json, out)
 }
