@@ -47,21 +47,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let certified = rows.iter().filter(|row| row.period.is_some()).count();
     let open = rows.len() - certified;
     let whole = Whole { codes: rows.len(), heaps: args.heaps, certified, open, cpu_seconds, file };
-    if args.json {
-        for row in &rows {
-            out.json(row)?;
-        }
-        out.json(&whole)?;
-    } else {
-        writeln!(
-            out,
-            "{} codes to heap {}: {} certified, {} open, {cpu_seconds:.1} CPU seconds; {}",
-            grouped(whole.codes as u64),
-            grouped(whole.heaps as u64),
-            grouped(certified as u64),
-            grouped(open as u64),
-            Shown(&whole.file)
-        )?;
+    if !args.json {
+        return out.fields(&whole);
     }
-    Ok(())
+    rows.iter().try_for_each(|row| out.json(row))?;
+    out.json(&whole)
 }
