@@ -16,7 +16,6 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["info", "classic", "--board", "board.html"], "board.html"),
     (&["pack", "classic", "--out", "."], "classic.morpion.zst"),
     (&["nim", "build", "0.07", "--out", "."], "0.07.grundy"),
-    (&["nim", "sweep", "--heaps", "16", "--out", "."], "octal-sweep.csv"),
     (&["cram", "build", "2x3", "--out", "."], "cram-2x3.grundy"),
     (&["serve", "classic", "--export", "."], "index.html"),
 ];

@@ -62,8 +62,6 @@ const COMMANDS: &[&[&str]] = &[
     &["nim", "info", "kayles", "--json"],
     &["nim", "query", "kayles", "9", "14"],
     &["nim", "query", "kayles"],
-    &["nim", "sweep", "--heaps", "64", "--out", "."],
-    &["nim", "sweep", "--heaps", "64", "--out", ".", "--json"],
     &["cram", "build", "2x3", "--out", "."],
     &["cram", "build", "2x3", "--out", ".", "--json"],
     &["cram", "query", "2x3", ".../..."],

@@ -2,7 +2,7 @@
 //!
 //! Data flows through these modules in order. [`Moves`] sorts the code's digits by the number of heaps that they leave.
 //! [`definition`] or [`solve`] computes the values. A [`Period`](morpion_grundy::Period) is certified, and [`table`] writes files.
-//! [`normal`], [`misere`] and [`treblecross`] answer queries. [`sweep`] solves many codes.
+//! [`normal`], [`misere`] and [`treblecross`] answer queries.
 
 pub mod answer;
 pub mod definition;
@@ -13,7 +13,6 @@ pub mod normal;
 mod period;
 mod proof;
 mod solver;
-pub mod sweep;
 pub mod table;
 pub mod treblecross;
 

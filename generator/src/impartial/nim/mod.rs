@@ -5,7 +5,6 @@ mod build;
 mod info;
 mod query;
 mod source;
-mod sweep;
 
 /// Octal games such as kayles: values of heaps, winning moves
 ///
@@ -25,7 +24,6 @@ enum Command {
     Build(build::Args),
     Info(info::Args),
     Query(query::Args),
-    Sweep(sweep::Args),
 }
 
 /// Runs the command.
@@ -35,6 +33,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         Command::Build(args) => build::run(args, out),
         Command::Info(args) => info::run(args, out),
         Command::Query(args) => query::run(args, out),
-        Command::Sweep(args) => sweep::run(args, out),
     }
 }
