@@ -255,7 +255,7 @@ fn lists() {
     let wanted =
         ["nim", "lasker", "kayles", "dawson", "treblecross", "sticks", "officers", "guiles"];
     for name in wanted {
-        assert!(names.contains(&format!("\"name\":\"{name}\"")), "{name}");
+        assert!(names.contains(&format!("\"game\":\"{name}\"")), "{name}");
     }
 }
 

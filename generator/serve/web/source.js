@@ -370,7 +370,10 @@ export async function puzzleGrades(name) {
 
 /** The games of heaps, the facts about one, and the value of a sum in it. */
 export const heapGames = async () => (await ask({ ask: "heap_games" })).games;
-export const heapGame = (game) => ask({ ask: "heap_game", game });
+export async function heapGame(name) {
+  const { facts, ...game } = await ask({ ask: "heap_game", game: name });
+  return { ...facts, ...game };
+}
 export const heaps = (game, heaps) => ask({ ask: "heaps", game, heaps });
 
 /** The boards of cram, and the facts about a position on one. */

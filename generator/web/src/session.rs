@@ -14,7 +14,7 @@ use morpion_play::puzzles::{Filter, grades, printed, puzzle};
 use morpion_report::count::{Symmetry, count};
 use morpion_report::description::Description;
 use morpion_report::lesson::Lesson;
-use morpion_report::lesson::page::page;
+use morpion_report::lesson::page::body;
 use morpion_report::sheet::board;
 use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ pub enum Question {
         /// A position as text; without it, the start.
         #[serde(default)]
         position: Option<String>,
-        /// `true` for the lesson as a page of HTML.
+        /// `true` for the lesson as HTML.
         #[serde(default)]
         page: bool,
     },
@@ -208,7 +208,7 @@ fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<S
             };
             let lesson = Lesson::new(table, situation(table, position.as_deref())?, owner);
             let lesson = lesson.map_err(text)?;
-            if is_page { json(&page(table.game(), &lesson)) } else { json(&lesson) }
+            if is_page { json(&body(table.game(), &lesson).0) } else { json(&lesson) }
         }
         // A page ends the worker instead of stopping the search.
         Question::Grades => json(&grades::<ProbeError>(table, &|| Ok(())).map_err(text)?),

@@ -7,6 +7,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Named {
     /// The name on the command line.
+    #[serde(rename = "game")]
     pub name: &'static str,
     /// Its octal code.
     pub code: &'static str,

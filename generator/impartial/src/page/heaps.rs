@@ -5,7 +5,7 @@
 use crate::facts::OctalFacts;
 use crate::octal::Task;
 use crate::octal::answer::HeapAnswer;
-use crate::octal::named::{NAMED, resolve};
+use crate::octal::named::{NAMED, Named, resolve};
 use crate::octal::normal;
 use crate::octal::table::{BuildError, in_memory, solved};
 use morpion_grundy::{Code, GrundyError, GrundyTable};
@@ -24,33 +24,22 @@ const VALUES: u64 = 64;
 
 /// A game of heaps with its table, once it is solved.
 pub struct HeapGame {
-    listed: ListedHeaps,
+    named: &'static Named,
     code: Code,
     table: OnceLock<Result<GrundyTable, BuildError>>,
 }
 
-#[derive(Clone, Serialize)]
-struct ListedHeaps {
-    /// Its name.
-    game: String,
-    /// Its octal code.
-    code: String,
-    /// One-line description.
-    title: String,
-}
-
 #[derive(Serialize)]
 pub struct HeapGames {
-    games: Vec<ListedHeaps>,
+    games: Vec<&'static Named>,
 }
 
 #[derive(Serialize)]
 pub struct HeapDescription {
-    game: String,
-    title: String,
+    game: &'static str,
+    title: &'static str,
     /// Digits of the code from d0; `null` if they repeat forever.
     digits: Option<Vec<u8>>,
-    #[serde(flatten)]
     facts: OctalFacts,
     /// The values of the heaps from 0 on.
     values: Vec<u64>,
@@ -59,15 +48,10 @@ pub struct HeapDescription {
 impl HeapGame {
     /// Lists the games with a name.
     pub(crate) fn all() -> Vec<HeapGame> {
-        let game = |code: Code, name: &str, title: &str| {
-            let (game, title) = (name.into(), title.into());
-            let listed = ListedHeaps { game, code: code.to_string(), title };
-            HeapGame { listed, code, table: OnceLock::new() }
+        let game = |named: &'static Named| {
+            Some(HeapGame { named, code: named.code.parse().ok()?, table: OnceLock::new() })
         };
-        let named = NAMED.iter();
-        named
-            .filter_map(|each| Some(game(each.code.parse().ok()?, each.name, each.title)))
-            .collect()
+        NAMED.iter().filter_map(game).collect()
     }
 
     /// Finds a game by its name or code.
@@ -83,7 +67,7 @@ impl HeapGame {
 
     /// Lists the games.
     pub fn list(games: &[HeapGame]) -> HeapGames {
-        HeapGames { games: games.iter().map(|game| game.listed.clone()).collect() }
+        HeapGames { games: games.iter().map(|game| game.named).collect() }
     }
 
     /// Describes the game and its first values.
@@ -94,8 +78,8 @@ impl HeapGame {
         let table = self.table()?;
         let text = |error: GrundyError| error.to_string();
         Ok(HeapDescription {
-            game: self.listed.game.clone(),
-            title: self.listed.title.clone(),
+            game: self.named.name,
+            title: self.named.title,
             digits: self.code.finite().map(<[u8]>::to_vec),
             facts: OctalFacts::of(table).map_err(text)?,
             values: (0..VALUES).map_while(|heap| table.heap(heap).ok()).collect(),

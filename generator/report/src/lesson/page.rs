@@ -13,9 +13,19 @@ const CELL: f64 = 5.5;
 /// Writes a lesson as HTML. The page needs no other file.
 #[must_use]
 pub fn page(game: &Game, lesson: &Lesson) -> String {
+    let body = html! {
+        (body(game, lesson))
+        script { (PreEscaped(include_str!("page.js"))) }
+    };
+    document(game.title(), include_str!("page.css"), &body)
+}
+
+/// Writes a lesson as HTML for a page with a style and a script of its own.
+#[must_use]
+pub fn body(game: &Game, lesson: &Lesson) -> Markup {
     let [result, size] = summary(lesson);
     let branches = Branch::first(lesson);
-    let body = html! {
+    html! {
         header {
             h1 { (game.title()) }
             p { (rules(game)) }
@@ -27,9 +37,7 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
             @if branches.is_empty() { p { "The game is over." } }
             @for branch in &branches { (tree(game, lesson, branch)) }
         }
-        script { (PreEscaped(include_str!("page.js"))) }
-    };
-    document(game.title(), include_str!("page.css"), &body)
+    }
 }
 
 /// Writes a line, and the lines below it.
