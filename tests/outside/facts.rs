@@ -7,13 +7,16 @@
 
 use morpion_core::{Counts, LayerCensus};
 use morpion_games::catalogue;
+use morpion_games::reach::arranged::layers;
+use morpion_games::symmetry::group::group;
 use morpion_lookup::{Bytes, RankedMove, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_report::count::{Symmetry, count};
+use morpion_report::least::Least;
 use morpion_report::phrases::in_words;
 use morpion_tests::{large_table, morpion, solved};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::ops::RangeBounds;
 use std::path::PathBuf;
@@ -113,6 +116,16 @@ fn standard_games_have_the_published_values() {
 #[ignore = "long: solves seven men's morris, about 5 seconds; .ci/run runs it"]
 fn seven_mens_morris_with_centre_lines_has_the_published_values() {
     assert_eq!(compare_published(|name| name == "seven-mens-centre"), 1);
+}
+
+/// Ascher and Jelliss counted the arrangements of mū tōrere up to symmetry, without the side to move.
+#[test]
+fn mu_torere_has_the_published_arrangements_up_to_symmetry() {
+    let game = catalogue::standard_game("mu-torere").unwrap();
+    let least = Least::new(game.cells(), group(&game, &Unobserved).unwrap().1);
+    let layer = layers(&game).next().unwrap();
+    let all = (0..layer.count() as u64).map(|number| least.of(layer.position(number)));
+    assert_eq!((layer.count(), all.collect::<HashSet<_>>().len()), (630, 46));
 }
 
 /// The sequences A317573 and A317574 of the On-Line Encyclopedia of Integer Sequences, for 3×3.

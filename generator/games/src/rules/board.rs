@@ -36,19 +36,18 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Optio
 
 /// The board of rows and columns, or of a number of cells.
 fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
+    let fault = |message| faults.of("board", message);
     let board = match (table.rows, table.columns, table.cells) {
         (Some(rows), Some(columns), None) => grid_board(rows, columns, table, faults)?,
         (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells, faults)? },
         (None, None, None) => {
-            return faults
-                .of("board", "no cells; write `rows` and `columns`, `hex`, `cells`, or `layout`");
+            return fault("no cells; write `rows` and `columns`, `hex`, `cells`, or `layout`");
         }
         (_, _, Some(_)) => {
-            return faults
-                .of("board", "`cells` beside `rows` or `columns`; write one or the other");
+            return fault("`cells` beside `rows` or `columns`; write one or the other");
         }
-        (None, ..) => return faults.of("board", "`columns` alone; write `rows` beside it"),
-        (_, None, _) => return faults.of("board", "`rows` alone; write `columns` beside it"),
+        (None, ..) => return fault("`columns` alone; write `rows` beside it"),
+        (_, None, _) => return fault("`rows` alone; write `columns` beside it"),
     };
     let wraps =
         |sides: Wrap| matches!(table.wrap, Some(wrap) if wrap == sides || wrap == Wrap::Both);
@@ -245,13 +244,13 @@ pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey, faults: &Faults) -
     let last = cells.saturating_sub(1) as u8;
     let (cell, [from, to]) = match &named.name {
         CellName::Number(number) => (u8::try_from(*number).ok(), [0, last].map(|n| n.to_string())),
-        CellName::Name(name) => (
-            cell_named(rules.board, &rules.names, name),
-            [0, last].map(|cell| match rules.names.get(usize::from(cell)) {
-                Some(name) => name.clone(),
-                None => cell_name(rules.board, cell),
-            }),
-        ),
+        CellName::Name(name) => {
+            let name_of = |cell| rules.names.get(usize::from(cell)).cloned();
+            let ends = [0, last];
+            let ends =
+                ends.map(|cell| name_of(cell).unwrap_or_else(|| cell_name(rules.board, cell)));
+            (cell_named(rules.board, &rules.names, name), ends)
+        }
     };
     cell.filter(|&cell| u32::from(cell) < cells).or_else(|| {
         let message = format!("cell {named}; write cells of the board, {from} to {to}");

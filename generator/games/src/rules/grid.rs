@@ -77,62 +77,46 @@ impl Grid {
         0..self.places.len() as u8
     }
 
-    /// The runs in all directions. With `full`, only whole rows, whole columns and, on a square, the two main
-    /// diagonals.
+    /// The cells from `first` on in a direction, up to the border or once around.
+    fn ray(&self, first: u8, step: Step) -> Run {
+        let mut run = Run { cells: vec![first], closed: false };
+        let mut next = self.neighbour(first, step);
+        while let Some(cell) = next.filter(|&cell| cell != first) {
+            run.cells.push(cell);
+            next = self.neighbour(cell, step);
+        }
+        Run { closed: next.is_some(), ..run }
+    }
+
+    /// The runs in all directions, a closed one from its least cell. With `full`, only whole rows, whole columns and, on a square, the two
+    /// main diagonals.
     pub fn runs(&self, full: bool) -> Vec<Run> {
-        let mut runs = Vec::new();
-        for &step in &self.steps {
-            let (down, right) = step;
-            let back = (-down, -right);
-            let mut seen = 0u64;
-            let mut follow = |first: u8| {
-                let mut run = Run { cells: Vec::new(), closed: false };
-                let mut next = Some(first);
-                while let Some(cell) = next {
-                    if seen >> cell & 1 == 1 {
-                        run.closed = true;
-                        break;
-                    }
-                    seen |= 1 << cell;
-                    run.cells.push(cell);
-                    next = self.neighbour(cell, step);
-                }
-                (!run.cells.is_empty()).then_some(run)
-            };
-            let begins = self.cells().filter(|&cell| self.neighbour(cell, back).is_none());
-            let open: Vec<Run> = begins.filter_map(&mut follow).collect();
-            let closed: Vec<Run> =
-                self.cells().filter_map(|cell| follow(cell).filter(|run| run.closed)).collect();
+        let of = |&step: &Step| {
             let whole = match step {
                 (0, _) => self.columns,
                 (_, 0) => self.rows,
                 _ if self.rows == self.columns => self.rows,
                 _ => 0,
             };
-            let is_kept = |run: &Run| !full || run.cells.len() == usize::from(whole);
-            runs.extend(open.into_iter().chain(closed).filter(is_kept));
-        }
-        runs
+            let is_first = move |run: &Run| {
+                let first = run.cells[0];
+                let is_open = self.neighbour(first, (-step.0, -step.1)).is_none();
+                is_open || run.closed && run.cells.iter().all(|&cell| cell >= first)
+            };
+            let runs = self.cells().map(move |cell| self.ray(cell, step)).filter(is_first);
+            runs.filter(move |run| !full || run.cells.len() == usize::from(whole))
+        };
+        self.steps.iter().flat_map(of).collect()
     }
 
     /// The run that begins at each cell in each of the directions for which `keep(down, right, even)` holds, and in the opposite ones;
     /// `even` means that row plus column of the first cell is even.
     pub fn rays(&self, steps: &[Step], keep: fn(i32, i32, bool) -> bool) -> Vec<Run> {
-        let both: Vec<Step> = steps.iter().flat_map(|&(a, b)| [(a, b), (-a, -b)]).collect();
-        let ray = |first: u8, step: Step| {
-            let mut cells = vec![first];
-            let mut next = self.neighbour(first, step);
-            while let Some(cell) = next.filter(|&cell| cell != first) {
-                cells.push(cell);
-                next = self.neighbour(cell, step);
-            }
-            Run { cells, closed: next.is_some() }
-        };
         let of = |cell: u8| {
             let (row, column) = self.square(cell);
-            let even = (row + column) % 2 == 0;
-            let kept = both.iter().filter(move |step| keep(step.0, step.1, even));
-            kept.map(move |&step| ray(cell, step))
+            let both = steps.iter().flat_map(|&(a, b)| [(a, b), (-a, -b)]);
+            let kept = both.filter(move |step| keep(step.0, step.1, (row + column) % 2 == 0));
+            kept.map(move |step| self.ray(cell, step))
         };
         self.cells().flat_map(of).collect()
     }

@@ -288,10 +288,8 @@ fn word<T: Copy>(item: &Item<'_>, key: &Key<'_>, words: &[(&str, T)]) -> Option<
 fn unknown(kind: &str, word: &str, known: &[&str]) -> String {
     let word: String = word.chars().take(64).collect();
     let lower = word.to_ascii_lowercase();
-    let remedy = |(words, remedy): &(&[&str], &'static str)| {
-        words.iter().any(|one| lower.contains(one)).then_some(*remedy)
-    };
-    if let Some(remedy) = REMEDIES.iter().find_map(remedy) {
+    let is_meant = |words: &str| words.split(' ').any(|one| lower.contains(one));
+    if let Some((_, remedy)) = REMEDIES.iter().find(|(words, _)| is_meant(words)) {
         return format!("unknown {kind} `{word}`; {remedy}");
     }
     match nearest(&word, known.iter().map(|known| (*known).into())).first() {
@@ -301,28 +299,13 @@ fn unknown(kind: &str, word: &str, known: &[&str]) -> String {
 }
 
 /// Words that people write for moves and rules which are written in another way, or not at all.
-const REMEDIES: [(&[&str], &str); 5] = [
-    (&["knight"], "write `to = \"steps\"` and `steps = [[1, 2]]`"),
-    (&["bishop", "diagonal"], "write `to = \"steps\"` and `steps = [[1, 1]]` for one step"),
-    (&["rook"], "write `to = \"slide-orthogonal\"`"),
-    (&["sliding"], "write `to = \"slide\"`"),
+const REMEDIES: [(&str, &str); 5] = [
+    ("knight", "write `to = \"steps\"` and `steps = [[1, 2]]`"),
+    ("bishop diagonal", "write `to = \"steps\"` and `steps = [[1, 1]]` for one step"),
+    ("rook", "write `to = \"slide-orthogonal\"`"),
+    ("sliding", "write `to = \"slide\"`"),
     (
-        &[
-            "captur",
-            "custod",
-            "enclos",
-            "surround",
-            "gravity",
-            "drop",
-            "one-way",
-            "oneway",
-            "pie",
-            "swap-first",
-            "army",
-            "armies",
-            "wild",
-            "either",
-        ],
+        "captur custod enclos surround gravity drop one-way oneway pie swap-first army armies wild either",
         "out of scope: see \"What is refused\" in RULES.md (morpion help rules)",
     ),
 ];
