@@ -226,7 +226,7 @@ fn the_shipped_sweep_agrees_with_the_solver() {
 }
 
 #[test]
-#[ignore = "long: every code with three digits to 65,536 heaps, about 10 minutes"]
+#[ignore = "long: every code with three digits to 65,536 heaps, about half an hour on one core"]
 fn the_shipped_sweep_is_what_the_solver_finds() {
     let codes = [0, 4].map(|d0| (0..512).map(move |d| format!("{d0}.{d:03o}")));
     let codes: Vec<String> = codes.into_iter().flatten().collect();
