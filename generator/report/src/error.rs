@@ -56,4 +56,14 @@ pub enum ReportError {
         /// The other side.
         other: char,
     },
+    /// Too many arrangements can follow a position.
+    #[error(
+        "{found} arrangements can follow this position, more than {limit}: ask about a later position"
+    )]
+    TooManyArrangements {
+        /// Number of arrangements.
+        found: u128,
+        /// Greatest number of arrangements that are followed.
+        limit: u128,
+    },
 }

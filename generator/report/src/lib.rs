@@ -1,7 +1,7 @@
 //! Reports from tables, as text and as JSON.
 //!
-//! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, and a [`lesson`]
-//!   for one side.
+//! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a [`lesson`] for one
+//!   side, and the [`strategy`] of the winner from all positions.
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: its `description`, the [`count`] of reachable positions, the number of [`games`].
 //! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`]. Drawing needs no table.
@@ -23,5 +23,5 @@ pub mod worth;
 
 pub use drawing::{diagram, geometry, picture};
 pub use game::{count, description, games, least};
-pub use position::{answer, line, ranking};
+pub use position::{answer, line, ranking, strategy};
 pub use table::{census, distribution, entries, orbits};

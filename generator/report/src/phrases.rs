@@ -2,7 +2,7 @@
 
 use crate::geometry::points;
 use crate::worth::Worth;
-use morpion_core::{Board, Game, Oldest, Stuck, Takes};
+use morpion_core::{Board, Game, Oldest, Side, Stuck, Takes};
 use morpion_games::rules::{
     During, Jump, Mills, Movement, Opening, Rules, Steps, To, Travel, rules_of,
 };
@@ -31,6 +31,11 @@ pub fn in_words(worth: impl Into<Worth>) -> String {
 /// Formats a value with its distance, if it has one: `win in 5`, `draw`.
 pub fn brief(value: &str, plies: Option<u16>) -> String {
     plies.map_or(value.into(), |plies| format!("{value} in {plies}"))
+}
+
+/// The capital letter of a side.
+pub fn capital(side: Side) -> char {
+    side.letter().to_ascii_uppercase()
 }
 
 /// Formats `1 ply`, `9 plies`.
@@ -172,7 +177,16 @@ fn moves(game: &Game, rules: &Rules, ages: Option<Oldest>, movement: &Movement) 
 /// The ways of moves along links, as the end of a sentence.
 fn along(game: &Game, Steps { to, jump, beside, steps: _ }: &Steps) -> String {
     // Without links, every cell is linked with every other.
-    let links = |links: Vec<_>| format!("along one of {} links ", grouped(links.len() as u64));
+    let links = |links: Vec<(u8, u8)>| {
+        let points = points(game);
+        let is_knights = |&ends: &(u8, u8)| {
+            let [[x1, y1], [x2, y2]] = <[u8; 2]>::from(ends).map(|end| points[usize::from(end)]);
+            ((x1 - x2) * (y1 - y2)).abs() == 2.0
+        };
+        let all_knights = !links.is_empty() && links.iter().all(is_knights);
+        let knight = if all_knights { "like a knight of chess, " } else { "" };
+        format!("{knight}along one of {} links ", grouped(links.len() as u64))
+    };
     let way = match to {
         To::Slide => "straight on until another piece or the border stops it",
         To::Queen => "straight on over any number of empty cells",

@@ -2,7 +2,7 @@
 
 use crate::diagram::{Diagram, PIECE, UNIT, is_empty, length, piece};
 use crate::html::document;
-use crate::phrases::{counted, rules};
+use crate::phrases::{capital, counted, rules};
 use maud::{Markup, html};
 use morpion_core::{Game, Move, Position, ProbeError, RankedMove, Score, Side, Situation, Value};
 use morpion_games::catalogue::{Table, short_title};
@@ -229,8 +229,4 @@ fn drawn(game: &Game, position: Situation, next: Option<Move>, side: f64) -> Mar
 
 fn paper(title: &str, sheet: &Markup) -> String {
     document(title, include_str!("sheet.css"), &html! { article.paper { (sheet) } })
-}
-
-fn capital(side: Side) -> char {
-    side.letter().to_ascii_uppercase()
 }

@@ -14,13 +14,12 @@ mod rows;
 pub mod text;
 
 use crate::error::ReportError;
-use crate::phrases::{counted, grouped};
+use crate::phrases::{capital, counted, grouped};
 use fewest::closed_set;
 use graph::{Graph, moves};
 use likeness::Likeness;
 use morpion_core::{Damage, DrawKind, Game, Move, Position, ProbeError, Side, Situation, Value};
 use morpion_games::catalogue::Table;
-use rows::capital;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 

@@ -2,7 +2,7 @@
 
 use super::{Again, Lesson, Next, Reply, Step, Then};
 use crate::diagram::{Diagram, NAMES};
-use crate::phrases::counted;
+use crate::phrases::{capital, counted};
 use morpion_core::{Game, Over, Position, Side, Situation, Value};
 
 /// A line of the tree: a reply of the other side, and the owner's answer.
@@ -115,10 +115,6 @@ fn ending(game: &Game, position: Position, mover: Side) -> Option<String> {
         (Value::Draw, Over::Full) => "draw: the board is full".into(),
         (Value::Draw, _) => format!("draw: {} cannot move", capital(mover)),
     })
-}
-
-pub(super) fn capital(side: Side) -> char {
-    side.letter().to_ascii_uppercase()
 }
 
 /// The first sentences of a lesson: its result and its size.

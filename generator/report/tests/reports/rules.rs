@@ -79,3 +79,10 @@ fn every_key_is_in_the_canonical_form_and_said() {
         assert_eq!(rules(&old) == rules(&new), path == "board.names", "{path}: {}", rules(&new));
     }
 }
+
+#[test]
+fn moves_of_knights_are_named() {
+    let text = rules(&parse("r", &format!("name = \"r\"\n{STEPS}")).unwrap());
+    assert!(text.contains("a piece like a knight of chess, along one of 8 links"), "{text}");
+    assert!(!rules(&parse("r", &format!("name = \"r\"\n{GRID}")).unwrap()).contains("knight"));
+}
