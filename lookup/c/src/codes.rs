@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char};
 /// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 pub const MORPION_VERSION_MAJOR: u32 = 0;
 /// See MORPION_VERSION_MAJOR.
-pub const MORPION_VERSION_MINOR: u32 = 4;
+pub const MORPION_VERSION_MINOR: u32 = 5;
 /// See MORPION_VERSION_MAJOR.
 pub const MORPION_VERSION_PATCH: u32 = 0;
 
