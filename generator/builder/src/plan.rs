@@ -7,7 +7,7 @@ use crate::error::BuildError;
 use crate::frames::FramePacker;
 use crate::packer::Packing;
 use crate::usage::{available_memory, usage};
-use morpion_core::{Encoding, Game, Move, Oldest, Over, Position, Travel};
+use morpion_core::{Encoding, Game, Move, Over, Position, Travel};
 use morpion_games::catalogue::standard_game;
 use morpion_games::reach::arrangements::Arrangements;
 use morpion_games::reach::groups::groups;
@@ -224,7 +224,6 @@ impl Work {
             (_, Travel::Links | Travel::Conditions) => {
                 (near / (near + 0.045), 30.0 * (1.0 - near).powi(2))
             }
-            _ if moves.oldest == Some(Oldest::AfterLines) => (free, 20.0),
             _ if moves.oldest.is_some() => (free, 8.0),
             (_, Travel::Anywhere | Travel::Never) => (free, 11.0),
         };

@@ -34,8 +34,12 @@ pub fn each_chunk<T: Send>(
     chunks.enumerate().for_each(|(number, chunk)| work(number, chunk));
 }
 
-/// Calls `work` with every number below `count`. Returns the results in order.
+/// Calls `work` with every number below `count`. Returns the results in order. A single call stays on this thread, so that no other
+/// thread allocates buffers of its own.
 pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    if count == 1 {
+        return vec![work(0)];
+    }
     #[cfg(not(target_arch = "wasm32"))]
     let numbers = (0..count).into_par_iter();
     #[cfg(target_arch = "wasm32")]
