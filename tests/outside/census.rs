@@ -146,6 +146,14 @@ fn a_tree_has_every_line_of_play_up_to_symmetry() {
 }
 
 #[test]
+fn a_tree_too_large_to_be_drawn_is_refused_before_anything_is_written() {
+    let output = morpion(["dump", "tapatan", "--dot", "99"]).output().unwrap();
+    assert!(output.stdout.is_empty() && output.status.code() == Some(2), "{output:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("--dot 99: the tree has more than 100,000 positions"), "{error}");
+}
+
+#[test]
 fn info_prints_the_census() {
     let text = stdout(&["info", "nine-holes-diagonals", "--layers"]);
     for row in ["(3, 3)", "all", "plies", "longest win  9 plies  .../.../... x"] {

@@ -51,7 +51,7 @@ export class Explorer {
     this.turn = 0;
     // Number of hints at the position on the board.
     this.hinted = 0;
-    // The place of the mistake for which a better move is being looked for, or null; and what is said of the last try, as text and if it was right.
+    // The place of the mistake for which a better move is being looked for, or null; and the remark on the last try: its text, and if it was right.
     this.quest = this.remark = null;
     // The places of the mistakes whose better moves are shown.
     this.revealed = new Set();
@@ -349,7 +349,7 @@ export class Explorer {
     });
   }
 
-  /** Waits for what is asked, and shows it unless the visitor has gone on meanwhile; returns true if it is shown. Shows an error, too. */
+  /** Waits for an answer, and shows it unless the visitor has gone on meanwhile; returns true if it is shown. Shows an error, too. */
   async latest(asked, show) {
     const turn = (this.turn += 1);
     try {

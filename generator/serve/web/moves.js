@@ -19,7 +19,7 @@ export function alike(moves) {
   return `All ${moves.length} moves keep the draw. The darker, the more replies lose: ${losing(best)} % after ${best.text}, ${least} % after ${moves.at(-1).text}.`;
 }
 
-/** The number of the turn of a move, where both sides make a turn; `first` made the move of number 0. */
+/** The number of a move's turn. A turn is a move of each side; `first` made the move of number 0. */
 export const turnAt = (first, at) => 1 + ((at + (first === "x" ? 0 : 1)) >> 1);
 
 /** The number in front of a move that begins a turn, or is the first one of its list. */

@@ -1,4 +1,4 @@
-// Variants of a game: one key of its rules with other values, and what the solved game of each is like.
+// Variants of a game: one key of its rules with other values, and the facts of each solved game.
 
 import { address } from "./address.js";
 import { announce, h } from "./dom.js";

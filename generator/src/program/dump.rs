@@ -3,14 +3,14 @@
 use super::tables::{TableSource, whole};
 use crate::terminal::help::help;
 use crate::terminal::output::{Output, note};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use morpion_core::Situation;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::Unobserved;
 use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::least::Least;
-use morpion_report::phrases::counted;
+use morpion_report::phrases::{counted, grouped};
 use morpion_report::worth::Worth;
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, Write};
@@ -58,17 +58,24 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
+/// Maximum number of positions of a tree after the start.
+const TREE: usize = 100_000;
+
 /// Writes the tree of the first plies in the language of Graphviz. Of the moves from a node to symmetric positions, only the best is followed.
+///
+/// # Errors
+/// If the tree has more than [`TREE`] positions; then nothing is written.
 fn write_tree(table: &Table, plies: usize, out: &mut Output) -> Result<()> {
     let game = table.game();
     let least = Least::new(game.cells(), group(game, &Unobserved)?.1);
-    writeln!(out, "digraph \"{}\" {{\n  node [shape=box, fontname=monospace]", game.name())?;
-    let node = |number: usize, position: Situation, out: &mut Output| {
+    let mut tree = Vec::new();
+    writeln!(tree, "digraph \"{}\" {{\n  node [shape=box, fontname=monospace]", game.name())?;
+    let node = |number: usize, position: Situation, tree: &mut Vec<u8>| {
         let text = game.format_position(position).replace('/', "\\n");
         let score = table.probe(position.raw)?;
-        writeln!(out, "  {number} [label=\"{text}\\n{score}\"]").map_err(anyhow::Error::from)
+        writeln!(tree, "  {number} [label=\"{text}\\n{score}\"]").map_err(anyhow::Error::from)
     };
-    node(0, game.start(), out)?;
+    node(0, game.start(), &mut tree)?;
     let (mut waiting, mut count) = (VecDeque::from([(0, 0, game.start())]), 0);
     while let Some((from, depth, before)) = waiting.pop_front().filter(|next| next.1 < plies) {
         let (moves, mut seen) = (table.ranked_moves(before.raw)?, HashSet::new());
@@ -76,15 +83,21 @@ fn write_tree(table: &Table, plies: usize, out: &mut Output) -> Result<()> {
             let after = game.after(before, ranked.mv);
             if seen.insert(least.of(after.raw)) {
                 count += 1;
-                node(count, after, out)?;
+                ensure!(
+                    count <= TREE,
+                    "--dot {plies}: the tree has more than {} positions; choose a smaller number of moves",
+                    grouped(TREE as u64)
+                );
+                node(count, after, &mut tree)?;
                 let style = if rank < moves.best().len() { ", style=bold" } else { "" };
                 let mv = game.format_move(ranked.mv);
-                writeln!(out, "  {from} -> {count} [label=\"{mv}\"{style}]")?;
+                writeln!(tree, "  {from} -> {count} [label=\"{mv}\"{style}]")?;
                 waiting.push_back((count, depth + 1, after));
             }
         }
     }
-    Ok(writeln!(out, "}}")?)
+    writeln!(tree, "}}")?;
+    Ok(out.write_all(&tree)?)
 }
 
 /// The error of the output itself, so that a closed pipe is recognised.

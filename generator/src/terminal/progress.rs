@@ -121,7 +121,7 @@ impl State {
 
     /// The remaining time, or the time so far, in words.
     ///
-    /// In a layer in which pieces move, the number of distances is unknown, and so is the number of entries of the next one. The time
+    /// In a layer in which pieces move, neither the number of distances nor the number of entries of the next distance is known. The time
     /// of the layers before is then scaled to the rest.
     fn time(&self) -> String {
         let (passed, all, done) = (self.whole.elapsed(), self.whole.length(), self.done());

@@ -127,7 +127,7 @@ fn check_sums(
     let (sums, checked) = pass.sums(Part::WHOLE)?;
     let wrong: Vec<usize> = (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
     for &index in &wrong {
-        proof.check_layer(index, |(layer, row, column)| table.raw().code(layer, row, column))?;
+        pass.find_faults(index)?;
     }
     for index in wrong {
         // If images of an entry among the children differ, the sums differ too.

@@ -442,8 +442,7 @@ fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
             let wrong = (code(&table, index) + 1 + number as u16 % 3) % 4;
             let report = proof(&plant(&table, &[(index, wrong)]));
             let at = text(&table, position);
-            let is_shown = report.first.iter().any(|fault| fault.at == at);
-            assert!(is_shown || report.faults > 10, "{at} {wrong} {report:?}");
+            assert!(report.first.iter().any(|fault| fault.at == at), "{at} {wrong} {report:?}");
         }
     }
 }

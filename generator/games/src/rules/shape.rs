@@ -179,7 +179,7 @@ pub(super) enum Hex {
     Rows(Vec<u64>),
 }
 
-/// The moves that need a piece of the other side beside the own one: all, or those into some cells.
+/// The moves that need a piece of the other side on a linked cell: all, or those into some cells.
 pub(super) enum Beside {
     Other,
     Into(Vec<CellKey>),

@@ -63,7 +63,7 @@ fn lines(game: &Game, places: &[Point]) -> Markup {
     }
 }
 
-/// Draws a straight line in the first lane that no earlier line beside it has.
+/// Draws a straight line in the first lane that no earlier line of the same place has.
 fn in_lane(lines: &[Vec<Point>], at: usize, direction: f64) -> Markup {
     let line = &lines[at];
     let is_beside = |other: &&Vec<Point>| {

@@ -17,6 +17,7 @@ use crate::proof::Proof;
 use hash::Hash;
 use layer_sums::{CodeCount, LayerSums};
 use morpion_core::Position;
+use morpion_machine::threads;
 use pass_sums::{Occurrences, PassSums};
 
 /// The passes over the rows of a table.
@@ -60,6 +61,29 @@ impl<const E: u32> Pass<'_, E> {
             }
         }
         Ok((sums, checked))
+    }
+
+    /// Finds the wrong entries of a layer whose sums differ, one by one. If entries are images of each other, only the first is
+    /// checked: the sums have compared the others with it.
+    pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
+        let Proof { keys, collector, progress, .. } = self.proof;
+        let layer = keys.table.raw().header().layers[index];
+        for (row, of_row) in (0..).zip(keys.rows(layer.counts.mover)) {
+            if collector.is_full() {
+                break;
+            }
+            threads::each(layer.columns as usize, &|column| {
+                let place = (index, row, column as u64);
+                let waiter = keys.position(place).waiter;
+                let mut images =
+                    keys.cosets.elements(of_row.stabiliser).map(|symmetry| symmetry.apply(waiter));
+                if images.all(|image| image >= waiter) {
+                    self.proof.check_one(place);
+                }
+            });
+            progress.check()?;
+        }
+        Ok(())
     }
 }
 
