@@ -41,7 +41,7 @@ impl Proof<'_> {
     ) -> Result<(), Unfinished> {
         let Proof { keys, collector, progress, .. } = self;
         let section = keys.table.raw().header().layers[index];
-        let of_set = keys.orders(index)[0];
+        let of_set = keys.orders(section.counts.mover);
         let entries = section.columns * of_set;
         let step = (STRETCH / entries.max(1)).max(1);
         let sets = 0..section.rows / of_set;
@@ -68,11 +68,11 @@ impl Proof<'_> {
         let section = keys.table.raw().header().layers[layer];
         let movers: Vec<Pieces> = rows.clone().map(|row| keys.mover(layer, row)).collect();
         let left = keys.table.game().board() & !movers[0].set;
-        let (size, orders) = (section.counts.waiter, keys.orders(layer)[1]);
+        let size = section.counts.waiter;
         let sets = subsets(left.count_ones(), size.into()).map(|set| expand(set, left));
-        let waiters = sets.flat_map(|set| (0..orders).map(move |order| (set, order)));
+        let waiters = sets.flat_map(|set| (0..keys.orders(size)).map(move |order| (set, order)));
         for (column, (set, order)) in (0..).zip(waiters) {
-            let waiter = keys.pieces(set, size, order);
+            let waiter = keys.pieces(set, order);
             let children = keys.row_of(&waiter);
             for (row, &mover) in rows.clone().zip(&movers) {
                 let entry = Entry { layer, mover, waiter, row: children };

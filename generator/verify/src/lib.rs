@@ -127,7 +127,7 @@
 //! | shared code | use in the proof | tests that would find an error |
 //! |---|---|---|
 //! | `morpion_games::rules`: rule files | the game of the rule text, which the game of the table must equal | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
-//! | [`Game`](morpion_core::Game): lines, the graph of layers and steps, numbers of orders, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs`, `children.rs`, `pushing.rs` and `turns.rs` interpret the steps by themselves, and `turns.rs` finds lines, ends and scores by itself | `solved/brute.rs`, `solved/kinds.rs` and `solved/vectors.rs` compare with a definition that reads the rules again |
+//! | [`Game`](morpion_core::Game): lines, the graph of layers and steps, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs`, `children.rs`, `pushing.rs` and `turns.rs` interpret the steps by themselves, and `turns.rs` finds lines, ends and scores by itself | `solved/brute.rs`, `solved/kinds.rs` and `solved/vectors.rs` compare with a definition that reads the rules again |
 //! | `Header::new` | the places of the sections | readers of other languages find all entries of `lookup/conformance` there |
 //! | `morpion_games::reach::groups::divided` | layer groups, from the layers that `turns.rs` finds after each turn | `generator/games/tests/games/layer_groups.rs` |
 //! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
@@ -171,7 +171,7 @@ pub use fault::{Fault, Unfinished};
 pub use hex::Hex;
 pub use parts::joined::{SumError, sum};
 pub use parts::part::Part;
-pub use parts::partial::{Digests, PartialProof, verify_part};
+pub use parts::partial::{PartialProof, verify_part};
 pub use report::{CONDITION, Certainty, Method, Report};
 pub use sums::hash::Key;
 pub use sums::layer_sums::{CodeCount, LayerSums};

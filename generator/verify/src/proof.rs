@@ -1,11 +1,14 @@
-//! Preparations of every check: the cache of a packed table, the proof of the keys, and what all checks of entries share.
+//! The frame of every check: checksums, structure and keys, and what all checks of entries share.
 
+use crate::derived;
 use crate::fault::Unfinished;
+use crate::file::units::{Digests, Units};
 use crate::keys::{EntryIndex, Keys, Unproved};
-use crate::report::{Collector, Report, words};
+use crate::report::{Collector, Method, Report, words};
 use crate::scale::Scale;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of unpacked frames that are cached, and their least size. Neighbouring rows share frames, and the children of
 /// one sampled entry are in several frames.
@@ -13,11 +16,33 @@ const KEPT_FRAMES: u64 = 16;
 const KEPT_BYTES: u64 = 16 << 20;
 
 /// Makes the cache of a packed table large enough for the frames of neighbouring reads.
-pub(super) fn keep_frames(table: &Table) {
+fn keep_frames(table: &Table) {
     if let Some(packed) = table.source().packed() {
         let frame = table.size() / (packed.frame_count() as u64).max(1);
         packed.set_cache(KEPT_BYTES.max(KEPT_FRAMES * frame) as usize);
     }
+}
+
+/// Checks these MiB of a table, its structure, and its entries by `check_entries`. Also returns the digests of the MiB. If the game, the
+/// group or a map is wrong, the entries cannot be interpreted, and are not checked.
+pub(super) fn check(
+    table: &Table,
+    method: Method,
+    units: impl Iterator<Item = u64>,
+    progress: &dyn Progress,
+    check_entries: impl FnOnce(&Proof, &mut Report) -> Result<(), Unfinished>,
+) -> Result<(Report, Digests), Unfinished> {
+    keep_frames(table);
+    let mut report = Report::new(table.game(), table.raw().header(), method);
+    let digests = Units::new(table)?.check(units, progress, &mut report)?;
+    if derived::check(table, &mut report)
+        && let Some(proof) = Proof::begin(table, progress, &mut report)?
+    {
+        check_entries(&proof, &mut report)?;
+        report.checked = proof.checked.into_inner();
+        report.take(&proof.keys, proof.collector);
+    }
+    Ok((report, digests))
 }
 
 /// A table with proved keys, and the faults of its entries.
@@ -25,6 +50,8 @@ pub(super) struct Proof<'t> {
     pub keys: Keys<'t>,
     pub scale: Scale,
     pub collector: Collector,
+    /// Number of checked entries.
+    checked: AtomicU64,
     pub progress: &'t dyn Progress,
 }
 
@@ -38,7 +65,8 @@ impl<'t> Proof<'t> {
         match Keys::new(table, progress) {
             Ok(keys) => {
                 let scale = Scale::new(table.raw().header().encoding);
-                Ok(Some(Proof { keys, scale, collector: Collector::default(), progress }))
+                let (collector, checked) = (Collector::default(), AtomicU64::new(0));
+                Ok(Some(Proof { keys, scale, collector, checked, progress }))
             }
             Err(Unproved::Unfinished(unfinished)) => Err(unfinished),
             Err(Unproved::Fault(fault)) => {
@@ -46,6 +74,11 @@ impl<'t> Proof<'t> {
                 Ok(None)
             }
         }
+    }
+
+    /// Counts checked entries.
+    pub fn count(&self, entries: u64) {
+        self.checked.fetch_add(entries, Ordering::Relaxed);
     }
 
     /// Adds an entry with another code than the one that it must have; `None` if the encoding cannot represent its score.

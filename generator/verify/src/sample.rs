@@ -2,11 +2,11 @@
 
 use crate::fault::Unfinished;
 use crate::proof::Proof;
+use crate::share::share;
 use morpion_machine::splitmix::splitmix;
-use morpion_machine::threads;
 
-/// Number of entries between two looks at the observer.
-const BATCH: usize = 1 << 12;
+/// Number of entries that a thread takes. A sample may be larger than any table, so a thread looks at the observer before it takes more.
+const TOGETHER: u64 = 64;
 
 /// Checks `count` entries.
 pub(super) fn check(proof: &Proof, count: u64, seed: u64) -> Result<(), Unfinished> {
@@ -18,18 +18,18 @@ pub(super) fn check(proof: &Proof, count: u64, seed: u64) -> Result<(), Unfinish
         let mut entry = ((random * u128::from(total)) >> 64) as u64;
         for (index, layer) in header.layers.iter().enumerate() {
             if entry < layer.entries() {
-                proof.check_one((index, entry / layer.columns, entry % layer.columns));
-                break;
+                return proof.check_one((index, entry / layer.columns, entry % layer.columns));
             }
             entry -= layer.entries();
         }
-        proof.progress.advance(1);
     };
-    // A stop is noticed between two batches, since a sample may be larger than any table.
-    for first in (0..count).step_by(BATCH) {
-        proof.progress.check()?;
-        let batch = (count - first).min(BATCH as u64) as usize;
-        threads::each(batch, &|number| check(first + number as u64));
-    }
+    let new = || Ok::<(), Unfinished>(());
+    share(0..count, TOGETHER, proof.progress, new, |(), numbers| {
+        let entries = numbers.end - numbers.start;
+        numbers.for_each(check);
+        proof.count(entries);
+        proof.progress.advance(entries);
+        Ok(())
+    })?;
     Ok(proof.progress.check()?)
 }

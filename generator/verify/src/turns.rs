@@ -29,6 +29,19 @@ impl Pieces {
         Pieces { set, ages: [0; MOST] }
     }
 
+    /// The pieces on a set of cells in the order with this lexicographic number.
+    #[inline]
+    pub fn in_order(set: u64, number: u64) -> Pieces {
+        let (mut pieces, mut left) = (Pieces::of(set), set);
+        let rest = (0..set.count_ones()).rev();
+        for (age, later) in pieces.ages.iter_mut().zip(rest) {
+            let smaller = number / orders(later) % (u64::from(later) + 1);
+            *age = cells(left).nth(smaller as usize).unwrap_or_default();
+            left &= !(1 << *age);
+        }
+        pieces
+    }
+
     /// The cells of pieces that age, the oldest first.
     #[inline(always)]
     fn ages(&self) -> &[u8] {
@@ -63,33 +76,9 @@ impl Pieces {
     }
 }
 
-/// The numbers of the pieces of a side, the oldest first. The piece on the lowest cell is number 0.
-pub(crate) type Order = [u8; MOST];
-
-/// All orders of a number of pieces that age, in lexicographic order.
-pub(crate) fn all_orders(pieces: u8) -> Vec<Order> {
-    let mut orders = vec![([0; MOST], 0u64)];
-    for at in 0..usize::from(pieces) {
-        let longer = orders.iter().flat_map(|&(order, used)| {
-            let unused = (0..pieces).filter(move |cell| used >> cell & 1 == 0);
-            unused.map(move |cell| {
-                let mut order = order;
-                order[at] = cell;
-                (order, used | 1 << cell)
-            })
-        });
-        orders = longer.collect();
-    }
-    orders.into_iter().map(|(order, _)| order).collect()
-}
-
-/// The pieces on a set of cells in one of the orders that [`all_orders`] lists.
-#[inline]
-pub(crate) fn in_order(set: u64, order: &Order) -> Pieces {
-    let (mut ascending, mut ages) = ([0; MOST], [0; MOST]);
-    ascending.iter_mut().zip(cells(set)).for_each(|(to, cell)| *to = cell);
-    ages.iter_mut().zip(order).for_each(|(to, &number)| *to = ascending[usize::from(number)]);
-    Pieces { set, ages }
+/// Number of orders of some pieces that age.
+pub(crate) fn orders(pieces: u32) -> u64 {
+    (1..=u64::from(pieces)).fold(1, u64::saturating_mul)
 }
 
 /// A position after a turn.

@@ -1,11 +1,11 @@
 //! The check of a whole table, or of a sample of its entries.
 
-use super::{census, derived, ends, sample};
+use super::{census, ends, sample};
 use crate::fault::{Fault, Unfinished};
-use crate::file::digest::{self, Digest, UNIT};
+use crate::file::digest::{self, UNIT};
 use crate::file::units::Units;
 use crate::parts::part::Part;
-use crate::proof::{Proof, keep_frames};
+use crate::proof::{Proof, check};
 use crate::report::{Certainty, Method, Report};
 use crate::sums::Pass;
 use crate::sums::field::EXPONENT;
@@ -28,12 +28,16 @@ use morpion_machine::progress::Progress;
 pub fn verify(table: &Table, key: Key, progress: &dyn Progress) -> Result<Report, Unfinished> {
     let is_plain = table.game().has_children_in_one_row();
     let method = if is_plain { Method::Sums } else { Method::Direct };
-    check(table, method, progress, |proof, report| {
-        if !table.ends_wins() {
-            return if report.is_right() { Err(Unfinished::NoDistances) } else { Ok(0) };
-        }
-        check_all(proof, key, report)
-    })
+    let (mut report, digests) =
+        check(table, method, all_units(table), progress, |proof, report| {
+            match table.ends_wins() {
+                true => check_all(proof, key, report),
+                false if report.is_right() => Err(Unfinished::NoDistances),
+                false => Ok(()),
+            }
+        })?;
+    report.blake3 = digest::of_file(digests.values());
+    Ok(report)
 }
 
 /// Checks the structure, the checksums and a sample of the entries, which the seed chooses. An entry may be chosen twice. This is not a
@@ -47,34 +51,10 @@ pub fn verify_sample(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Report, Unfinished> {
-    check(table, Method::Sample, progress, |proof, _| {
-        sample::check(proof, entries, seed)?;
-        Ok(entries)
-    })
-}
-
-/// Checks everything but the entries, and then the entries by `check_entries`, which returns the number of checked entries.
-fn check(
-    table: &Table,
-    method: Method,
-    progress: &dyn Progress,
-    check_entries: impl FnOnce(&Proof, &mut Report) -> Result<u64, Unfinished>,
-) -> Result<Report, Unfinished> {
-    keep_frames(table);
-    let mut report = Report::new(table.game(), table.raw().header(), method);
-    // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read the
-    // other frames.
-    if method != Method::Sample || table.source().packed().is_none() {
-        let digest = check_units(table, progress, &mut report)?;
-        report.blake3 = digest.filter(|_| method != Method::Sample);
-    }
-    if !derived::check(table, &mut report) {
-        return Ok(report);
-    }
-    let Some(proof) = Proof::begin(table, progress, &mut report)? else { return Ok(report) };
-    report.checked = check_entries(&proof, &mut report)?;
-    report.take(&proof.keys, proof.collector);
-    Ok(report)
+    // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read the other frames.
+    let units = all_units(table).filter(|_| table.source().packed().is_none());
+    let check_entries = |proof: &Proof, _: &mut Report| sample::check(proof, entries, seed);
+    Ok(check(table, Method::Sample, units, progress, check_entries)?.0)
 }
 
 /// Checks the checksums of all bytes of a table, on all threads of the pool. Returns the first faults.
@@ -83,27 +63,20 @@ fn check(
 /// If the observer requested a stop, or the table cannot be read.
 pub fn verify_checksums(table: &Table, progress: &dyn Progress) -> Result<Vec<Fault>, Unfinished> {
     let mut report = Report::new(table.game(), table.raw().header(), Method::Sums);
-    check_units(table, progress, &mut report)?;
+    Units::new(table)?.check(all_units(table), progress, &mut report)?;
     Ok(report.first)
 }
 
-/// Checks the checksums of all bytes of a table. Returns the BLAKE3 hash of the file.
-fn check_units(
-    table: &Table,
-    progress: &dyn Progress,
-    report: &mut Report,
-) -> Result<Option<Digest>, Unfinished> {
-    let units = Units::new(table)?;
-    units.check_list(report);
-    let all = units.check(0..table.size().div_ceil(UNIT), progress, report)?;
-    Ok(digest::of_file(&all))
+/// The numbers of all MiB of a table.
+fn all_units(table: &Table) -> impl Iterator<Item = u64> {
+    0..table.size().div_ceil(UNIT)
 }
 
-/// Checks all entries, the draws that end, and the census. Returns the number of checked entries.
-fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<u64, Unfinished> {
+/// Checks all entries, the draws that end, and the census.
+fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<(), Unfinished> {
     proof.progress.whole(report.entries);
     let table = proof.keys.table;
-    let (sums, checked) = match report.method {
+    let sums = match report.method {
         Method::Direct => proof.check_directly()?,
         Method::Sums | Method::Sample => check_sums(proof, key, report)?,
     };
@@ -111,20 +84,16 @@ fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<u64, Unfini
         ends::check(proof, &stored)?;
         census::compare(table.game(), proof.scale.encoding, &stored, &sums, report);
     }
-    Ok(checked)
+    Ok(())
 }
 
-/// Checks all entries by sums with this key. Returns the sums of the layers and the number of checked entries.
-fn check_sums(
-    proof: &Proof,
-    key: Key,
-    report: &mut Report,
-) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+/// Checks all entries by sums with this key. Returns the sums of the layers.
+fn check_sums(proof: &Proof, key: Key, report: &mut Report) -> Result<Vec<LayerSums>, Unfinished> {
     let table = proof.keys.table;
     let cells = table.game().cells();
     report.certainty = Some(Certainty::new(cells, proof.scale.encoding, key, false));
     let pass = Pass { proof, hash: Hash::<EXPONENT>::new(key) };
-    let (sums, checked) = pass.sums(Part::WHOLE)?;
+    let sums = pass.sums(Part::WHOLE)?;
     let wrong: Vec<usize> = (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
     for &index in &wrong {
         pass.find_faults(index)?;
@@ -136,5 +105,5 @@ fn check_sums(
             report.add_sums(&sums[index]);
         }
     }
-    Ok((sums, checked))
+    Ok(sums)
 }

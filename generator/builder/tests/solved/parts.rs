@@ -6,7 +6,7 @@ use morpion_core::Source;
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
-use morpion_verify::{Digests, Hex, Key, Part, PartialProof, Report, sum, verify, verify_part};
+use morpion_verify::{Hex, Key, Part, PartialProof, Report, sum, verify, verify_part};
 
 /// Proves one part of a table. The part is written as JSON and read again.
 fn part(table: &Table, number: u32, of: u32, key: Key) -> PartialProof {
@@ -124,10 +124,10 @@ fn parts_that_contradict_themselves_are_refused() {
     assert_eq!(second(&none), format!("part 2 {digests}"));
     assert_eq!(agreeing(&right, none), format!("part 1 {digests}"));
     let more = |part: &mut PartialProof| {
-        part.digests.push(Digests { first: 2, digests: part.digests[0].digests.clone() });
+        part.digests.insert(2, part.digests[&0]);
     };
     assert_eq!(second(&more), format!("part 2 {digests}"));
-    let digest = |part: &mut PartialProof| part.digests[0].digests[0] = Hex([0; 32]);
+    let digest = |part: &mut PartialProof| *part.digests.get_mut(&0).unwrap() = Hex([0; 32]);
     let other = "parts 1 and 2 have read other bytes in MiB 0 of the table: prove the same file";
     assert_eq!(second(&digest), other);
 
@@ -139,8 +139,7 @@ fn parts_that_contradict_themselves_are_refused() {
     assert_eq!(agreeing(&right, |part| part.bytes += 8), length);
     assert_eq!(agreeing(&right, |part| part.census = None), "part 1 has no census: prove it again");
     let text = serde_json::to_string(&right[0]).unwrap();
-    for (right, wrong) in [("\"key\":\"07", "\"key\":\""), ("\"digests\":[\"", "\"digests\":[\"zz")]
-    {
+    for (right, wrong) in [("\"key\":\"07", "\"key\":\""), ("{\"0\":\"", "{\"0\":\"zz")] {
         let read = serde_json::from_str::<PartialProof>(&text.replacen(right, wrong, 1));
         let error = read.unwrap_err().to_string();
         assert!(error.contains("expected hexadecimal digits"), "{error}");
@@ -190,7 +189,6 @@ fn parts_of_different_files_of_one_game_are_refused() {
     let report = sum([all[..2].to_vec(), vec![collided]].concat()).unwrap();
     assert!(!report.is_right() && report.blake3 != digest, "{report:?}");
     let mut other = all[1].clone();
-    let last = other.digests.last_mut().unwrap();
-    *last.digests.last_mut().unwrap() = Hex([0x11; 32]);
+    *other.digests.values_mut().last().unwrap() = Hex([0x11; 32]);
     assert!(refusal(&all, 1, other).contains(differ));
 }

@@ -17,22 +17,19 @@ use crate::codes::Codes;
 use crate::fault::Unfinished;
 use crate::proof::Proof;
 use crate::share::{STRETCH, share};
-use crate::sums::codes_of;
 use crate::sums::field::EXPONENT;
-use crate::sums::layer_sums::LayerSums;
-use crate::sums::pass_sums::PassSums;
-use crate::sums::stored::count_codes;
+use crate::sums::layer_sums::{LayerSums, count_codes, no_counts};
 use folded::{Doubt, Folded};
 use std::collections::BTreeMap;
 use waiters::{Scratch, Waiters};
 
 impl<'t> Proof<'t> {
-    /// Checks all entries. Returns the counts of codes of each layer, and the number of checked entries.
-    pub fn check_directly(&self) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+    /// Checks all entries. Returns the counts of codes of each layer.
+    pub fn check_directly(&self) -> Result<Vec<LayerSums>, Unfinished> {
         let Proof { keys, progress, .. } = self;
         let header = keys.table.raw().header();
         let mut codes = Codes::new(header.encoding, &header.layers);
-        let (mut layers, mut checked, mut doubts) = (Vec::new(), 0, BTreeMap::new());
+        let (mut layers, mut doubts) = (Vec::new(), BTreeMap::new());
         for (index, section) in header.layers.iter().enumerate().rev() {
             codes.keep(keys, &self.read_for(index))?;
             progress.layer(section.counts, section.entries());
@@ -43,19 +40,11 @@ impl<'t> Proof<'t> {
                 }
                 None => self.check_layer(index, |place| codes.code(place))?,
             }
-            let found = self.counted(index, &codes)?;
-            checked += found.entries;
-            layers.push(LayerSums {
-                mover: section.counts.mover,
-                waiter: section.counts.waiter,
-                required: None,
-                stored: [0, 0],
-                codes: codes_of(keys, index, &found),
-            });
+            layers.push(self.counted(index, &codes)?);
         }
         layers.reverse();
         self.report(&doubts, &mut codes)?;
-        Ok((layers, checked))
+        Ok(layers)
     }
 
     /// The layers that are read for the check of one layer.
@@ -115,25 +104,28 @@ impl<'t> Proof<'t> {
         Ok(found.err())
     }
 
-    /// The number of entries of a layer, and the counts of its codes.
-    fn counted(&self, index: usize, codes: &Codes) -> Result<PassSums, Unfinished> {
+    /// The counts of the codes of a layer.
+    fn counted(&self, index: usize, codes: &Codes) -> Result<LayerSums, Unfinished> {
         let Proof { keys, scale, progress, .. } = self;
         let section = keys.table.raw().header().layers[index];
         let step = (STRETCH / section.columns.max(1)).max(1);
-        let none = || PassSums::new(0, scale.encoding);
-        let new = || Ok((none(), Vec::new()));
-        let shares = share(0..section.rows, step, *progress, new, |(found, of_row), rows| {
+        let new = || Ok((no_counts(scale.encoding), Vec::new()));
+        let shares = share(0..section.rows, step, *progress, new, |(counts, of_row), rows| {
             for row in rows {
-                found.entries += section.columns;
+                self.count(section.columns);
                 // A row that cannot be read has been reported.
                 of_row.clear();
                 if codes.row(index, row, of_row).is_ok() {
-                    count_codes(row, of_row, keys.orbit(index, row), &mut found.counts);
+                    count_codes(row, of_row, keys.orbit(index, row), counts);
                 }
             }
             Ok::<(), Unfinished>(())
         })?;
         progress.check()?;
-        Ok(shares.into_iter().fold(none(), |all, (found, _)| all.merge::<EXPONENT>(found)))
+        let mut all = LayerSums::new(keys, index, &[]);
+        for (counts, _) in shares {
+            all.add::<EXPONENT>(&LayerSums::new(keys, index, &counts));
+        }
+        Ok(all)
     }
 }

@@ -12,11 +12,15 @@ use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::unpacker::{Unpacker, bytes};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Number of units that a thread takes, because neighbouring ones share a frame of a packed table.
 const TOGETHER: u64 = 16;
+
+/// The chaining value of each MiB that was read, by its number from 0, in the BLAKE3 tree of the file.
+pub type Digests = BTreeMap<u64, Digest>;
 
 /// The checksums of a table.
 pub(crate) struct Units<'t> {
@@ -48,32 +52,38 @@ impl<'t> Units<'t> {
         Ok(Units { table, covered, sums, unused })
     }
 
-    /// Checks the units with these numbers and adds the first fault to the report. Returns their digests.
+    /// Checks the list of sums and the units with these numbers. Adds the first fault of each to the report. Returns the digests.
     pub fn check(
         &self,
-        numbers: Range<u64>,
+        numbers: impl Iterator<Item = u64>,
         progress: &dyn Progress,
         report: &mut Report,
-    ) -> Result<Vec<Digest>, Unfinished> {
-        progress.checking((numbers.end - numbers.start) * UNIT);
+    ) -> Result<Digests, Unfinished> {
+        self.check_list(report);
+        let numbers: Vec<u64> = numbers.collect();
+        let count = numbers.len() as u64;
+        progress.checking(count * UNIT);
         let new = || Ok::<_, TableError>((Vec::new(), Unpacker::new(self.table.source())?));
-        let shares = share(numbers, TOGETHER, progress, new, |(checked, unpacker), numbers| {
-            for number in numbers {
+        let shares = share(0..count, TOGETHER, progress, new, |(checked, unpacker), places| {
+            for &number in &numbers[places.start as usize..places.end as usize] {
                 checked.push((number, self.unit(number, unpacker)?));
                 progress.advance(UNIT);
             }
             Ok(())
         })?;
         progress.check()?;
-        let mut checked: Vec<_> = shares.into_iter().flat_map(|(checked, _)| checked).collect();
-        checked.sort_by_key(|&(number, _)| number);
-        let (digests, faults): (Vec<_>, Vec<_>) = checked.into_iter().map(|(_, unit)| unit).unzip();
-        faults.into_iter().flatten().take(1).for_each(|fault| report.add(fault));
-        Ok(digests)
+        let checked = shares.into_iter().flat_map(|(checked, _)| checked);
+        let checked: BTreeMap<u64, (Digest, Option<Fault>)> = checked.collect();
+        checked
+            .values()
+            .find_map(|unit| unit.1.clone())
+            .into_iter()
+            .for_each(|fault| report.add(fault));
+        Ok(checked.into_iter().map(|(number, (digest, _))| (number, digest)).collect())
     }
 
     /// Checks the sum of the list of sums.
-    pub fn check_list(&self, report: &mut Report) {
+    fn check_list(&self, report: &mut Report) {
         let (list, sum) = self.sums.split_at(self.sums.len() - 8);
         let [found, expected] = [xxh3_64(list), word(sum, 0)];
         if found != expected {

@@ -9,7 +9,7 @@
 mod cosets;
 
 use crate::fault::{Fault, Unfinished};
-use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
+use crate::turns::{Child, Pieces, Turns, orders, path};
 use cosets::Cosets;
 use morpion_core::{
     Counts, Damage, Effect, Game, Group, Permutation, Position, ProbeError, Score, Step,
@@ -48,10 +48,8 @@ pub(super) struct Keys<'t> {
     pub cosets: Cosets,
     /// The moves of the game.
     pub turns: Turns,
-    /// Numbers of orders of the mover's and of the waiter's pieces in each layer.
-    orders: Vec<[u64; 2]>,
-    /// The orders of pieces that age, by the number of pieces.
-    listed: Vec<Vec<Order>>,
+    /// Number of orders of the pieces of a side, by their number; 1 if pieces do not age.
+    orders: Vec<u64>,
     symmetry_bits: u32,
 }
 
@@ -109,17 +107,14 @@ impl<'t> Keys<'t> {
         check_symmetries(table.game(), &header.symmetries)?;
         check_group(table, progress)?;
         let cells = table.game().cells();
-        let sizes = usize::from(cells) + 1;
+        let sizes = 0..=u32::from(cells);
         let turns = Turns::new(table.game());
-        let orders: Vec<[u64; 2]> =
-            (0..header.layers.len()).map(|index| table.game().words(index).orders).collect();
         let mut keys = Keys {
             table,
-            maps: vec![(Cow::default(), Vec::new()); sizes],
+            maps: sizes.clone().map(|_| Default::default()).collect(),
             cosets: Cosets::new(&header.symmetries),
-            listed: listed(table, &turns),
+            orders: sizes.map(|size| if turns.has_ages { orders(size) } else { 1 }).collect(),
             turns,
-            orders,
             symmetry_bits: symmetry_bits(header.symmetries.len()),
         };
         for map in &header.maps {
@@ -155,21 +150,21 @@ impl<'t> Keys<'t> {
         let representative = self.rows(size).get(row as usize)?.representative;
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
         let left = self.table.game().board() & !representative;
-        let row = match self.listed[usize::from(size)].len() as u64 {
-            0 => row,
-            orders => row * orders + pieces.order(|cell| symmetry.images()[usize::from(cell)]),
+        let row = match self.turns.has_ages {
+            true => row * self.orders(size) + pieces.order(|cell| symmetry.image(cell)),
+            false => row,
         };
         Some(MoverRow { set, row, symmetry, left })
     }
 
-    /// The column of a position of layer `index` in the row of its mover.
+    /// The column of a position in the row of its mover.
     #[inline]
-    fn column(&self, index: usize, row: &MoverRow, waiter: &Pieces) -> u64 {
+    fn column(&self, row: &MoverRow, waiter: &Pieces) -> u64 {
         let images = row.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
         let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << row.number(cell)));
         match self.turns.has_ages {
-            true => column * self.orders[index][1] + waiter.order(image),
+            true => column * self.orders(waiter.set.count_ones() as u8) + waiter.order(image),
             false => column,
         }
     }
@@ -193,32 +188,29 @@ impl<'t> Keys<'t> {
             _ => self.row_of(mover),
         };
         let row = row.ok_or(Damage::Map)?;
-        Ok(Ok((layer, row.row, self.column(layer, &row, waiter))))
+        Ok(Ok((layer, row.row, self.column(&row, waiter))))
     }
 
     /// The mover's pieces in a row of layer `index`.
     pub fn mover(&self, index: usize, row: u64) -> Pieces {
-        let (size, orders) = (self.counts(index).mover, self.orders[index][0]);
-        let set = self.rows(size)[(row / orders) as usize].representative;
-        self.pieces(set, size, row % orders)
+        let size = self.counts(index).mover;
+        let orders = self.orders(size);
+        self.pieces(self.rows(size)[(row / orders) as usize].representative, row % orders)
     }
 
-    /// The pieces on a set of `size` cells, in the order with this number.
+    /// The pieces on a set of cells, in the order with this number.
     #[inline]
-    pub fn pieces(&self, set: u64, size: u8, order: u64) -> Pieces {
-        match self.listed[usize::from(size)].get(order as usize) {
-            Some(order) => in_order(set, order),
-            None => Pieces::of(set),
-        }
+    pub fn pieces(&self, set: u64, order: u64) -> Pieces {
+        if self.turns.has_ages { Pieces::in_order(set, order) } else { Pieces::of(set) }
     }
 
     /// The pieces of an entry, of the mover and of the waiter.
     pub fn both(&self, (index, row, column): EntryIndex) -> [Pieces; 2] {
         let (mover, size) = (self.mover(index, row), self.counts(index).waiter);
         let left = self.table.game().board() & !mover.set;
-        let orders = self.orders[index][1];
+        let orders = self.orders(size);
         let waiter = expand(unrank(size.into(), column / orders), left);
-        [mover, self.pieces(waiter, size, column % orders)]
+        [mover, self.pieces(waiter, column % orders)]
     }
 
     /// The position of an entry.
@@ -235,12 +227,14 @@ impl<'t> Keys<'t> {
 
     /// Number of arrangements for which each entry of a row of layer `index` stands.
     pub fn orbit(&self, index: usize, row: u64) -> u64 {
-        self.rows(self.counts(index).mover)[(row / self.orders[index][0]) as usize].orbit
+        let size = self.counts(index).mover;
+        self.rows(size)[(row / self.orders(size)) as usize].orbit
     }
 
-    /// Numbers of orders of the mover's and of the waiter's pieces in layer `index`.
-    pub fn orders(&self, index: usize) -> [u64; 2] {
-        self.orders[index]
+    /// Number of orders of `size` pieces of a side; 1 if pieces do not age.
+    #[inline]
+    pub fn orders(&self, size: u8) -> u64 {
+        self.orders[usize::from(size)]
     }
 
     /// Proves the map of one size and adds its rows, which [`morpion_games::rows::rows`] reads without proof. The symmetry in the map is
@@ -314,17 +308,6 @@ fn unproved<T>(
     expected: impl Into<String>,
 ) -> Result<T, Unproved> {
     Err(Unproved::Fault(Fault::of_part(part, found, expected)))
-}
-
-/// The orders of pieces that age, by their number; none for numbers of pieces that do not occur.
-fn listed(table: &Table, turns: &Turns) -> Vec<Vec<Order>> {
-    let sections = || table.raw().header().layers.iter().filter(|section| section.rows > 0);
-    let occurs = |size: u8| {
-        let has = |Counts { mover, waiter }: Counts| [mover, waiter].contains(&size);
-        turns.has_ages && sections().any(|section| has(section.counts))
-    };
-    let list = |size| if occurs(size) { all_orders(size) } else { Vec::new() };
-    (0..=table.game().cells()).map(list).collect()
 }
 
 /// The same kind of move on the images of its cells.

@@ -4,7 +4,7 @@
 //! The parts are added only if together they have read every byte of one file.
 
 use super::part::Part;
-use super::partial::{Digests, PartialProof, units_read};
+use super::partial::{PartialProof, units_read};
 use crate::fault::Unfinished;
 use crate::file::digest::{self, Digest, UNIT};
 use crate::hex::Hex;
@@ -13,6 +13,7 @@ use crate::sums::field::{EXPONENT, Field};
 use crate::sums::layer_sums::LayerSums;
 use crate::{census, derived};
 use morpion_core::{Census, FullHeader, Game, Header, deserialise, sums_length};
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 /// Reason why parts do not form one proof.
@@ -116,8 +117,10 @@ fn check_part(
     if part.census.as_ref().is_some_and(|census| size_of(header, &census.0) != part.bytes) {
         return wrong("has another length of the table than its header and its census");
     }
-    let read: Vec<_> = part.digests.iter().map(|digests| digests.numbers()).collect();
-    if read != units_read(game, header, census, own, part.bytes) {
+    // The set of units is made only if the part has a digest for each of them, so that it is not larger than the part.
+    let units = || units_read(game, header, census, own, part.bytes);
+    let has_all = units().all(|unit| part.digests.contains_key(&unit));
+    if !has_all || units().collect::<BTreeSet<u64>>().len() != part.digests.len() {
         return wrong("does not have the digests of the bytes that it has to read");
     }
     if (part.faults == 0) != part.first.is_empty() {
@@ -152,25 +155,19 @@ fn size_of(header: &Header, census: &[u8]) -> u64 {
 
 /// The BLAKE3 hash of the file that all parts together have read.
 fn digest_of(parts: &[PartialProof], size: u64) -> Result<Digest, SumError> {
-    let mut units = vec![None; size.div_ceil(UNIT) as usize];
+    let mut units = BTreeMap::new();
     for part in parts {
-        let read = |read: &'_ Digests| read.numbers().zip(read.digests.clone());
-        for (number, digest) in part.digests.iter().flat_map(read) {
-            let Some(slot) = units.get_mut(number as usize) else { continue };
-            match *slot {
-                None => *slot = Some((part.part, digest)),
-                Some((_, known)) if known == digest => {}
-                Some((other, _)) => {
-                    return fault(format!(
-                        "parts {other} and {} have read other bytes in MiB {number} of the table: \
-                         prove the same file",
-                        part.part
-                    ));
-                }
+        for (&number, digest) in &part.digests {
+            let &mut (other, known) = units.entry(number).or_insert((part.part, digest));
+            if known != digest {
+                return fault(format!(
+                    "parts {other} and {} have read other bytes in MiB {number} of the table: prove the same file",
+                    part.part
+                ));
             }
         }
     }
-    let digests = units.into_iter().map(|unit| unit.map(|(_, digest)| digest));
-    let file = digests.collect::<Option<Vec<_>>>().and_then(|units| digest::of_file(&units));
+    let is_whole = units.keys().copied().eq(0..size.div_ceil(UNIT));
+    let file = digest::of_file(units.into_values().map(|(_, digest)| digest)).filter(|_| is_whole);
     file.map_or_else(|| fault("the parts have not read the whole table".into()), Ok)
 }

@@ -1,23 +1,23 @@
 //! One part of a divided proof.
 
 use super::part::Part;
+use crate::ends;
 use crate::fault::{Fault, Unfinished};
-use crate::file::digest::{Digest, UNIT};
-use crate::file::units::Units;
+use crate::file::digest::UNIT;
+use crate::file::units::Digests;
 use crate::hex::Hex;
-use crate::proof::{Proof, keep_frames};
-use crate::report::{Method, Report};
+use crate::proof::check;
+use crate::report::Method;
 use crate::sums::Pass;
 use crate::sums::field::EXPONENT;
 use crate::sums::hash::{Hash, Key};
 use crate::sums::layer_sums::LayerSums;
 use crate::turns::Turns;
-use crate::{derived, ends};
 use morpion_core::{Census, Game, Header, rank::binomial, serialise};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
+use std::collections::BTreeSet;
 
 /// The result of one part of a proof. [`sum`](crate::sum) adds parts of the same table with the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,24 +42,8 @@ pub struct PartialProof {
     pub header: Hex<Vec<u8>>,
     /// The stored census of the table; `None` if it could not be read.
     pub census: Option<Hex<Vec<u8>>>,
-    /// Digests of all bytes that this part read, in the order of the file.
-    pub digests: Vec<Digests>,
-}
-
-/// Digests of consecutive MiB of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Digests {
-    /// Number of the first MiB, from 0.
-    pub first: u64,
-    /// The chaining value of each MiB in the BLAKE3 tree of the file.
-    pub digests: Vec<Digest>,
-}
-
-impl Digests {
-    /// The numbers of the MiB.
-    pub(super) fn numbers(&self) -> Range<u64> {
-        self.first..self.first.saturating_add(self.digests.len() as u64)
-    }
+    /// Digests of all MiB that this part read.
+    pub digests: Digests,
 }
 
 /// Checks one part of a table with the key that all parts share.
@@ -81,30 +65,20 @@ pub fn verify_part(
     if !table.game().has_children_in_one_row() {
         return Err(Unfinished::Undivided);
     }
-    keep_frames(table);
     let (game, header) = (table.game(), table.raw().header());
-    let mut report = Report::new(game, header, Method::Sums);
-    let census = report.census(table);
-    let units = Units::new(table)?;
-    units.check_list(&mut report);
-    let mut digests = Vec::new();
-    let is_derived = derived::check(table, &mut report);
-    let units_of_part = || units_read(game, header, census.as_ref(), part, table.size());
-    for numbers in if is_derived { units_of_part() } else { Vec::new() } {
-        let first = numbers.start;
-        digests.push(Digests { first, digests: units.check(numbers, progress, &mut report)? });
-    }
+    let census = table.raw().census().ok();
+    let units = units_read(game, header, census.as_ref(), part, table.size());
+    let units: BTreeSet<u64> = units.collect();
     let mut layers = Vec::new();
-    let proof = if is_derived { Proof::begin(table, progress, &mut report)? } else { None };
-    if let Some(proof) = proof {
-        let pass = Pass { proof: &proof, hash: Hash::<EXPONENT>::new(key) };
-        progress.whole(report.entries / u64::from(part.of));
-        (layers, report.checked) = pass.sums(part)?;
-        if let Some(census) = census.as_ref().filter(|_| part.number == 1) {
-            ends::check(&proof, census)?;
-        }
-        report.take(&proof.keys, proof.collector);
-    }
+    let (report, digests) =
+        check(table, Method::Sums, units.into_iter(), progress, |proof, report| {
+            progress.whole(report.entries / u64::from(part.of));
+            layers = Pass { proof, hash: Hash::<EXPONENT>::new(key) }.sums(part)?;
+            match report.census(table).filter(|_| part.number == 1) {
+                Some(census) => ends::check(proof, &census),
+                None => Ok(()),
+            }
+        })?;
     Ok(PartialProof {
         part: part.number,
         of: part.of,
@@ -120,15 +94,14 @@ pub fn verify_part(
     })
 }
 
-/// The numbers of the MiB that a part reads of a table of `size` bytes, as ascending ranges with gaps between them.
-/// Every part reads the header, the maps, the census and the list of checksums.
+/// The numbers of the MiB that a part reads of a table of `size` bytes, some more than once. Every part reads the header, the maps, the census and the list of checksums.
 pub(super) fn units_read(
     game: &Game,
     header: &Header,
     census: Option<&Census>,
     part: Part,
     size: u64,
-) -> Vec<Range<u64>> {
+) -> impl Iterator<Item = u64> {
     let cells = u32::from(game.cells());
     let body = header.maps.first().map_or(header.census, |map| map.offset);
     let mut read = vec![0..body, header.census..size];
@@ -145,14 +118,5 @@ pub(super) fn units_read(
         read.push(layer.offset..layer.offset + layer.bytes);
     }
     read.retain(|bytes| !bytes.is_empty());
-    read.sort_by_key(|bytes| bytes.start);
-    let mut units: Vec<Range<u64>> = Vec::new();
-    for bytes in read {
-        let next = bytes.start / UNIT..bytes.end.div_ceil(UNIT);
-        match units.last_mut().filter(|last| next.start <= last.end) {
-            Some(last) => last.end = last.end.max(next.end),
-            None => units.push(next),
-        }
-    }
-    units
+    read.into_iter().flat_map(|bytes| bytes.start / UNIT..bytes.end.div_ceil(UNIT))
 }

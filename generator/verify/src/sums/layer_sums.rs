@@ -1,6 +1,8 @@
 //! The two sums of each layer, and how often each code occurs.
 
 use super::field::{Field, Lanes};
+use crate::keys::Keys;
+use morpion_core::{Encoding, Position};
 use serde::{Deserialize, Serialize};
 
 /// The sums of a layer over the rows of one part.
@@ -33,13 +35,48 @@ pub struct CodeCount {
     pub waiter: u64,
 }
 
+/// The counts of all codes before any entry is counted, by code.
+pub(crate) fn no_counts(encoding: Encoding) -> Vec<CodeCount> {
+    let none = |code| CodeCount { code, arrangements: 0, first: (0, 0), mover: 0, waiter: 0 };
+    (0..=encoding.no_position()).map(none).collect()
+}
+
+/// Adds the codes of a row to the counts of codes. Each entry stands for `orbit` arrangements.
+pub(crate) fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [CodeCount]) {
+    for (column, code) in codes.iter().enumerate() {
+        let count = &mut counts[usize::from(*code)];
+        if count.arrangements == 0 {
+            count.first = (row, column as u64);
+        }
+        count.arrangements += orbit;
+    }
+}
+
 impl LayerSums {
+    /// The sums of no rows of layer `index`, in which these codes occur.
+    pub(crate) fn new(keys: &Keys, index: usize, counts: &[CodeCount]) -> LayerSums {
+        let pieces = keys.table.raw().header().layers[index].counts;
+        let occurring = counts.iter().filter(|count| count.arrangements > 0);
+        let with_position = |count: &CodeCount| {
+            let (row, column) = count.first;
+            let Position { mover, waiter } = keys.position((index, row, column));
+            CodeCount { mover, waiter, ..*count }
+        };
+        LayerSums {
+            mover: pieces.mover,
+            waiter: pieces.waiter,
+            required: keys.children_of(index).map(|_| [0, 0]),
+            stored: [0, 0],
+            codes: occurring.map(with_position).collect(),
+        }
+    }
+
     /// Returns true if the required and the stored sum are equal. All parts must have been added.
     pub(crate) fn is_right(&self) -> bool {
         self.required.is_none_or(|required| required == self.stored)
     }
 
-    /// Adds the sums of another part.
+    /// Adds the sums of other rows.
     pub(crate) fn add<const E: u32>(&mut self, other: &LayerSums) {
         self.stored = Field::<E>::add(self.stored, other.stored);
         if let Some((required, other)) = self.required.as_mut().zip(other.required) {

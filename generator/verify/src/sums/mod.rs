@@ -4,21 +4,17 @@ pub mod field;
 pub mod hash;
 mod lanes;
 pub mod layer_sums;
-pub mod pass_sums;
 mod places;
 mod required;
 mod rows;
 pub mod stored;
 
 use crate::fault::Unfinished;
-use crate::keys::Keys;
 use crate::parts::part::Part;
 use crate::proof::Proof;
 use hash::Hash;
-use layer_sums::{CodeCount, LayerSums};
-use morpion_core::Position;
+use layer_sums::LayerSums;
 use morpion_machine::threads;
-use pass_sums::{Occurrences, PassSums};
 
 /// The passes over the rows of a table.
 pub(crate) struct Pass<'a, const E: u32> {
@@ -27,40 +23,26 @@ pub(crate) struct Pass<'a, const E: u32> {
 }
 
 impl<const E: u32> Pass<'_, E> {
-    /// The sums of all layers over one part of the rows, with the number of its entries. Rows are read in the order of
-    /// the file.
-    pub(crate) fn sums(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+    /// The sums of all layers over one part of the rows, which are read in the order of the file.
+    pub(crate) fn sums(&self, part: Part) -> Result<Vec<LayerSums>, Unfinished> {
         let Proof { keys, progress, .. } = self.proof;
-        let header = keys.table.raw().header();
-        let children: Vec<Option<usize>> =
-            (0..header.layers.len()).map(|index| keys.children_of(index)).collect();
-        let mut sums: Vec<LayerSums> = (header.layers.iter().zip(&children))
-            .map(|(layer, children)| LayerSums {
-                mover: layer.counts.mover,
-                waiter: layer.counts.waiter,
-                required: children.map(|_| [0, 0]),
-                stored: [0, 0],
-                codes: Vec::new(),
-            })
-            .collect();
-        let mut checked = 0;
-        for (rows, of_part) in part.rows(&header.layers).into_iter().enumerate().rev() {
-            if of_part.is_empty() {
-                continue;
-            }
-            let layer = header.layers[rows];
-            progress.layer(layer.counts, (of_part.end - of_part.start) * layer.columns);
-            let parents: Vec<usize> =
-                (0..children.len()).filter(|&parent| children[parent] == Some(rows)).collect();
-            let found = self.over(rows, of_part, &parents)?;
-            checked += found.entries;
-            sums[rows].stored = found.stored;
-            sums[rows].codes = codes_of(keys, rows, &found);
-            for (&parent, &sum) in parents.iter().zip(&found.required) {
-                sums[parent].required = Some(sum);
+        let layers = &keys.table.raw().header().layers;
+        let mut sums = self.no_sums();
+        for (index, rows) in part.rows(layers).into_iter().enumerate().rev() {
+            if !rows.is_empty() {
+                let layer = layers[index];
+                progress.layer(layer.counts, (rows.end - rows.start) * layer.columns);
+                self.over(index, rows, &mut sums)?;
             }
         }
-        Ok((sums, checked))
+        Ok(sums)
+    }
+
+    /// The sums of all layers over no rows.
+    fn no_sums(&self) -> Vec<LayerSums> {
+        let keys = &self.proof.keys;
+        let layers = 0..keys.table.raw().header().layers.len();
+        layers.map(|index| LayerSums::new(keys, index, &[])).collect()
     }
 
     /// Finds the wrong entries of a layer whose sums differ, one by one. If entries are images of each other, only the first is
@@ -87,19 +69,10 @@ impl<const E: u32> Pass<'_, E> {
     }
 }
 
-/// The codes of a layer that occur.
-pub(super) fn codes_of(keys: &Keys, index: usize, found: &PassSums) -> Vec<CodeCount> {
-    let occurring = (0..).zip(&found.counts).filter(|(_, count)| count.arrangements > 0);
-    let count = |(code, &Occurrences { arrangements, first }): (u16, &Occurrences)| {
-        let Position { mover, waiter } = keys.position((index, first.0, first.1));
-        CodeCount { code, arrangements, first, mover, waiter }
-    };
-    occurring.map(count).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keys::Keys;
     use crate::report::{Method, Report};
     use field::Field;
     use hash::degree;
@@ -126,7 +99,7 @@ mod tests {
         let mut missed = [0; 3];
         for number in 0..count {
             let hash = Hash::<E>::new(format!("{number:064x}").parse().unwrap());
-            let (sums, _) = Pass { proof: &proof, hash }.sums(Part::WHOLE).unwrap();
+            let sums = Pass { proof: &proof, hash }.sums(Part::WHOLE).unwrap();
             let last = sums.last().unwrap();
             let required = last.required.unwrap();
             let equal = [0, 1].map(|lane| required[lane] == last.stored[lane]);

@@ -7,7 +7,7 @@
 use super::Pass;
 use super::field::Field;
 use super::lanes::{Lane, RequiredSums};
-use super::pass_sums::PassSums;
+use super::layer_sums::{CodeCount, LayerSums, no_counts};
 use super::required::{Best, LANES, Number, Prepared};
 use super::stored::{Scratch, StoredSums};
 use crate::codes::decode;
@@ -20,14 +20,20 @@ use std::ops::Range;
 
 /// The sums over the rows of a layer: the stored values of the layer, and the required values of the layers whose children are in it.
 struct Task<'a, const E: u32> {
+    index: usize,
     layer: LayerSection,
     stored: StoredSums<'a, E>,
-    required: Vec<RequiredSums<'a, E>>,
+    /// The layers with these children, each with its number.
+    required: Vec<(usize, RequiredSums<'a, E>)>,
 }
 
-/// The buffers of one thread.
+/// The sums of one thread, and its buffers.
 #[derive(Default)]
-struct Buffers<P> {
+struct Share<P> {
+    /// The sums of all layers.
+    sums: Vec<LayerSums>,
+    /// The counts of codes.
+    counts: Vec<CodeCount>,
     codes: Vec<u16>,
     stored: Scratch,
     children: Vec<Best<P>>,
@@ -36,52 +42,66 @@ struct Buffers<P> {
 }
 
 impl<const E: u32> Pass<'_, E> {
-    /// Reads rows of layer `index` in order. Sums its stored values, and the required values of the layers `parents`, whose children are
-    /// in these rows.
+    /// Reads rows of layer `index` in order. Adds its stored values, and the required values of the layers whose children are in these
+    /// rows, to the sums of all layers.
     pub fn over(
         &self,
         index: usize,
         rows: Range<u64>,
-        parents: &[usize],
-    ) -> Result<PassSums, Unfinished> {
+        sums: &mut [LayerSums],
+    ) -> Result<(), Unfinished> {
+        let keys = &self.proof.keys;
+        let parents = (0..sums.len()).filter(|&parent| keys.children_of(parent) == Some(index));
         let task = Task {
-            layer: self.proof.keys.table.raw().header().layers[index],
+            index,
+            layer: keys.table.raw().header().layers[index],
             stored: StoredSums::new(self, index),
-            required: parents.iter().map(|&parent| RequiredSums::new(self, parent)).collect(),
+            required: parents.map(|parent| (parent, RequiredSums::new(self, parent))).collect(),
         };
-        let found = match self.proof.scale.encoding {
-            Encoding::Plies16 => self.shared::<u16>(&task, rows),
-            Encoding::Plies8 | Encoding::Wdl | Encoding::WdlCycle => self.shared::<u8>(&task, rows),
-        };
-        self.proof.progress.check()?;
-        Ok(found?)
+        match self.proof.scale.encoding {
+            Encoding::Plies16 => self.shared::<u16>(&task, rows, sums)?,
+            Encoding::Plies8 | Encoding::Wdl | Encoding::WdlCycle => {
+                self.shared::<u8>(&task, rows, sums)?;
+            }
+        }
+        Ok(self.proof.progress.check()?)
     }
 
     /// Sums blocks of rows on all threads.
-    fn shared<P: Number>(&self, task: &Task<E>, rows: Range<u64>) -> Result<PassSums, TableError> {
-        let Proof { scale, progress, .. } = self.proof;
-        let none = || PassSums::new(task.required.len(), scale.encoding);
-        let new = || Ok((none(), Buffers::<P>::default()));
-        let shares = share(rows, LANES as u64, *progress, new, |(found, buffers), rows| {
+    fn shared<P: Number>(
+        &self,
+        task: &Task<E>,
+        rows: Range<u64>,
+        sums: &mut [LayerSums],
+    ) -> Result<(), TableError> {
+        let Proof { keys, scale, progress, .. } = self.proof;
+        let new = || {
+            let (sums, counts) = (self.no_sums(), no_counts(scale.encoding));
+            Ok::<_, TableError>(Share::<P> { sums, counts, ..Share::default() })
+        };
+        let shares = share(rows, LANES as u64, *progress, new, |share, rows| {
             let entries = (rows.end - rows.start) * task.layer.columns;
-            self.block(rows, task, found, buffers)?;
-            found.entries += entries;
+            self.block(rows, task, share)?;
+            self.proof.count(entries);
             progress.advance(entries);
-            Ok::<(), TableError>(())
+            Ok(())
         })?;
-        Ok(shares.into_iter().fold(none(), |all, (found, _)| all.merge::<E>(found)))
+        for mut share in shares {
+            share.sums[task.index].codes = LayerSums::new(keys, task.index, &share.counts).codes;
+            sums.iter_mut().zip(&share.sums).for_each(|(sum, share)| sum.add::<E>(share));
+        }
+        Ok(())
     }
 
     fn block<P: Number>(
         &self,
         rows: Range<u64>,
         task: &Task<'_, E>,
-        found: &mut PassSums,
-        buffers: &mut Buffers<P>,
+        share: &mut Share<P>,
     ) -> Result<(), TableError> {
         let (Proof { keys, scale, .. }, LayerSection { columns, offset, .. }) =
             (self.proof, task.layer);
-        let Buffers { codes, stored: scratch, children, prepared, lanes } = buffers;
+        let Share { sums, counts, codes, stored: scratch, children, prepared, lanes } = share;
         let bits = u64::from(scale.encoding.bits());
         let [first, end] = [rows.start * columns, rows.end * columns];
         // The first byte may begin with entries of the row before.
@@ -93,16 +113,18 @@ impl<const E: u32> Pass<'_, E> {
         let _ = decode(scale.encoding, &bytes, first - before..end - before, codes);
         let columns = columns as usize;
         for (row, codes) in (rows.start..).zip(codes.chunks_exact(columns)) {
-            let sum = task.stored.row(row, codes, &mut found.counts, scratch);
-            found.stored = Field::<E>::add(found.stored, sum);
+            let sum = task.stored.row(row, codes, counts, scratch);
+            let stored = &mut sums[task.index].stored;
+            *stored = Field::<E>::add(*stored, sum);
         }
         if !task.required.is_empty() {
             self.transpose(codes, columns, children);
         }
-        for (required, sum) in task.required.iter().zip(&mut found.required) {
+        for (parent, required) in &task.required {
             let rows = rows.start as usize..rows.end as usize;
-            let of_rows = required.rows(rows, children, prepared, lanes);
-            *sum = Field::<E>::add(*sum, of_rows);
+            let sum = required.rows(rows, children, prepared, lanes);
+            let known = sums[*parent].required.get_or_insert([0, 0]);
+            *known = Field::<E>::add(*known, sum);
         }
         Ok(())
     }

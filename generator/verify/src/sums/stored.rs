@@ -2,7 +2,7 @@
 
 use super::Pass;
 use super::field::{Field, Lanes, TILE};
-use super::pass_sums::Occurrences;
+use super::layer_sums::{CodeCount, count_codes};
 use crate::halves::{Halves, Ranks, Run};
 use crate::keys::EntryIndex;
 use crate::proof::Proof;
@@ -65,7 +65,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         &self,
         row: u64,
         codes: &[u16],
-        counts: &mut [Occurrences],
+        counts: &mut [CodeCount],
         Scratch { factors, images }: &mut Scratch,
     ) -> Lanes {
         let (keys, hash) = (&self.pass.proof.keys, &self.pass.hash);
@@ -174,16 +174,5 @@ impl<'a, const E: u32> StoredSums<'a, E> {
             }
         }
         sum.map(Field::<E>::reduce)
-    }
-}
-
-/// Adds the codes of a row to the counts of codes. Each entry stands for `orbit` arrangements.
-pub(crate) fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [Occurrences]) {
-    for (column, code) in codes.iter().enumerate() {
-        let count = &mut counts[usize::from(*code)];
-        if count.arrangements == 0 {
-            count.first = (row, column as u64);
-        }
-        count.arrangements += orbit;
     }
 }
