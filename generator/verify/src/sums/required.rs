@@ -10,7 +10,7 @@
 
 use crate::halves::Ranks;
 use morpion_core::{
-    Condition, Counts, Game, MAX_CELLS, Step,
+    Condition, Counts, Game, Step,
     rank::{cells, compress, subsets},
 };
 use std::ops::BitAnd;
@@ -45,30 +45,18 @@ macro_rules! number {
 number!(u8 u16);
 
 /// The ways in which the pieces of a layer move.
-#[expect(clippy::large_enum_variant, reason = "one for each layer of a pass")]
 enum Ways {
-    /// A piece is placed on one of these cells.
-    Placed(u64),
-    /// A piece moves from a cell to one of the cells at its index, or as a step with a condition says.
-    Linked([u64; 36], Vec<Step>),
+    /// As these steps say.
+    Steps(Vec<Step>),
     /// A piece moves to any empty cell. Contains the ranks of the sets with one piece lifted.
     Free(Ranks),
 }
 
 impl Ways {
     /// The simplest ways that have these steps of a plain game, which are not passes.
-    fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Ways {
-        let mut targets = [0; MAX_CELLS as usize];
-        if steps.iter().all(|step| step.from.is_none()) {
-            return Ways::Placed(steps.iter().fold(0, |cells, step| cells | step.to));
-        }
-        let (free, conditional): (Vec<Step>, Vec<Step>) =
-            steps.iter().partition(|step| step.condition == Condition::EMPTY);
-        for step in free {
-            targets[usize::from(step.from.unwrap_or_default())] |= step.to;
-        }
-        let to_all = cells(board).all(|cell| targets[usize::from(cell)] == board & !(1 << cell));
-        if to_all { Ways::Free(lifted()) } else { Ways::Linked(targets, conditional) }
+    fn of(steps: Vec<Step>, board: u64, lifted: impl FnOnce() -> Ranks) -> Ways {
+        let is_to_all = |cell| steps.contains(&Step::shift(cell, board & !(1 << cell)));
+        if cells(board).all(is_to_all) { Ways::Free(lifted()) } else { Ways::Steps(steps) }
     }
 }
 
@@ -101,16 +89,12 @@ struct Drops<P> {
 pub(crate) struct Prepared<P> {
     /// The drops for each set with one piece lifted, by rank.
     drops: Vec<Drops<P>>,
-    /// The lanes that have a move. The index is `from · cells + to`, or the cell of a placement.
-    masks: Vec<Best<P>>,
-    /// The cells for which some lane has the move. The index is `from`, or 0 for a placement.
-    targets: Vec<u64>,
-    /// The moves that depend on the mover's other cells. The index is `from`.
-    conditional: Vec<Vec<Conditional<P>>>,
+    /// The moves of the piece on each cell that the waiter leaves, and of a new piece.
+    moves: Vec<Vec<LaneMove<P>>>,
 }
 
 /// A move in the lanes whose waiter allows it, if the mover allows it too.
-struct Conditional<P> {
+struct LaneMove<P> {
     to: u8,
     /// The cells that the mover must not have, and those that it must have.
     without: u64,
@@ -138,8 +122,8 @@ impl<'g> LayerMoves<'g> {
         let (passes, steps): (Vec<Step>, Vec<Step>) =
             graph.steps(index).iter().partition(|step| step.is_pass());
         let lifted = || Ranks::new(left, size - 1);
-        let ways = Ways::of(&steps, game.board(), lifted);
         let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
+        let ways = Ways::of(steps, game.board(), lifted);
         LayerMoves {
             game,
             counts,
@@ -159,40 +143,14 @@ impl<'g> LayerMoves<'g> {
         children: &[Best<P>],
         prepared: &mut Prepared<P>,
     ) {
-        let Prepared { drops, masks, targets, conditional } = prepared;
-        masks.clear();
-        targets.clear();
-        conditional.clear();
-        let board = self.game.board();
+        let Prepared { drops, moves } = prepared;
         match &self.ways {
-            Ways::Placed(allowed) => {
-                masks.resize(self.left as usize, [P::default(); LANES]);
-                targets.push(0);
+            Ways::Steps(steps) => {
+                moves.clear();
+                moves.resize_with(self.left as usize + 1, Vec::new);
                 for (lane, &waiter) in waiters.iter().enumerate() {
-                    let allowed = compress(allowed & !waiter, board & !waiter);
-                    targets[0] |= allowed;
-                    cells(allowed).for_each(|cell| masks[usize::from(cell)][lane] = P::ALL);
-                }
-            }
-            Ways::Linked(links, steps) => {
-                conditional.resize_with(self.left as usize, Vec::new);
-                for (lane, &waiter) in waiters.iter().enumerate() {
-                    steps
-                        .iter()
-                        .for_each(|step| add(step, waiter, board & !waiter, lane, conditional));
-                }
-                let left = self.left as usize;
-                masks.resize(left * left, [P::default(); LANES]);
-                targets.resize(left, 0);
-                for (lane, &waiter) in waiters.iter().enumerate() {
-                    let empty = board & !waiter;
-                    for (from, cell) in cells(empty).enumerate() {
-                        let linked = compress(links[usize::from(cell)] & empty, empty);
-                        targets[from] |= linked;
-                        for to in cells(linked) {
-                            masks[from * left + usize::from(to)][lane] = P::ALL;
-                        }
-                    }
+                    let empty = self.game.board() & !waiter;
+                    steps.iter().for_each(|step| add(step, waiter, empty, lane, moves));
                 }
             }
             Ways::Free(_) => {
@@ -224,25 +182,10 @@ impl<'g> LayerMoves<'g> {
     ) -> Best<P> {
         let mut best = [P::default(); LANES];
         match &self.ways {
-            Ways::Placed(_) => {
-                for cell in cells(prepared.targets[0] & !own) {
-                    let child = &children[self.ranks.of(own | 1 << cell)];
-                    let child = each(child, &prepared.masks[usize::from(cell)], BitAnd::bitand);
-                    best = each(&best, &child, Ord::max);
-                }
-            }
-            Ways::Linked(..) => {
-                for from in cells(own) {
-                    let masks = &prepared.masks[usize::from(from) * self.left as usize..];
-                    for to in cells(prepared.targets[usize::from(from)] & !own) {
-                        let child = &children[self.ranks.of(own & !(1 << from) | 1 << to)];
-                        let child = each(child, &masks[usize::from(to)], BitAnd::bitand);
-                        best = each(&best, &child, Ord::max);
-                    }
-                    for Conditional { to, without, with, mask } in
-                        &prepared.conditional[usize::from(from)]
-                    {
-                        if own & (without | 1 << to) == 0 && with & !own == 0 {
+            Ways::Steps(_) => {
+                for from in cells(own | 1 << self.left) {
+                    for LaneMove { to, without, with, mask } in &prepared.moves[usize::from(from)] {
+                        if own & without == 0 && with & !own == 0 {
                             let child = &children[self.ranks.of(own & !(1 << from) | 1 << to)];
                             best = each(&best, &each(child, mask, BitAnd::bitand), Ord::max);
                         }
@@ -283,26 +226,27 @@ impl<'g> LayerMoves<'g> {
     }
 }
 
-/// Adds the moves of a step with a condition in the lane of a waiter's set, which leaves the cells `empty`.
+/// Adds the moves of a step in the lane of a waiter's set, which leaves the cells `empty`.
 fn add<P: Number>(
     step: &Step,
     waiter: u64,
     empty: u64,
     lane: usize,
-    conditional: &mut [Vec<Conditional<P>>],
+    moves: &mut [Vec<LaneMove<P>>],
 ) {
     let Condition { clear, own, other, taken } = step.condition;
-    let Some(from) = step.from.filter(|from| waiter >> from & 1 == 0) else { return };
-    if (clear | own) & waiter != 0 || other & waiter != other {
+    let is_waiters = step.from.is_some_and(|from| waiter >> from & 1 == 1);
+    if is_waiters || (clear | own) & waiter != 0 || other & waiter != other {
         return;
     }
-    let number = (empty & ((1 << from) - 1)).count_ones() as usize;
-    let [without, with] = [clear, (own | taken) & !waiter].map(|cells| compress(cells, empty));
+    let number = |from: u8| (empty & ((1 << from) - 1)).count_ones() as usize;
+    let moves = &mut moves[step.from.map_or(empty.count_ones() as usize, number)];
+    let [clear, with] = [clear, (own | taken) & !waiter].map(|cells| compress(cells, empty));
     for to in cells(compress(step.to & empty, empty)) {
-        let moves = &mut conditional[number];
-        let is_same = |one: &Conditional<P>| (one.to, one.without, one.with) == (to, without, with);
+        let without = clear | 1 << to;
+        let is_same = |one: &LaneMove<P>| (one.to, one.without, one.with) == (to, without, with);
         let at = moves.iter().position(is_same).unwrap_or_else(|| {
-            moves.push(Conditional { to, without, with, mask: [P::default(); LANES] });
+            moves.push(LaneMove { to, without, with, mask: [P::default(); LANES] });
             moves.len() - 1
         });
         moves[at].mask[lane] = P::ALL;
