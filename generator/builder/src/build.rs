@@ -4,9 +4,9 @@ use crate::checkpoint::{BuildFiles, FileKeeper, is_damage};
 use crate::error::BuildError;
 use crate::files;
 use crate::packer::Packing;
-use crate::plan::{Bounds, BuildMode, Memory, Plan};
+use crate::plan::{Bounds, BuildMode, Memory, Plan, packed};
 use crate::store::FileStore;
-use crate::usage::{free_disk, reset_peak_memory, usage};
+use crate::usage::{free_disk, reset_peak_memory, return_freed_memory, usage};
 use morpion_core::{Encoding, Game, ProbeError};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::Bytes;
@@ -205,6 +205,7 @@ impl Work<'_> {
                 let (storage, mut team) = match &mode {
                     BuildMode::Memory => (Storage::Memory(Some(store)), Threads::in_memory()),
                     BuildMode::Files { threads, budgets } => {
+                        return_freed_memory();
                         let team = Threads::new(*threads, Some(Arc::clone(&store)));
                         (Storage::Stored(store, Room::new(budgets.clone())), team)
                     }
@@ -232,21 +233,13 @@ impl Work<'_> {
     /// Chooses the mode that fits the memory, and checks that the disk suffices.
     fn mode(&self, layout: &Layout) -> Result<BuildMode, BuildError> {
         let mode = BuildMode::of(layout, self.memory)?;
-        let Plan { game, bounds: Bounds { disk, .. }, .. } = Plan::of(layout);
-        let is_packed = self.options.packing.is_some();
-        // Every packed table so far is less than three eighths of its unpacked size, and large tables without mills are much smaller.
-        // So there is space for rows and pending batches. Second bytes are nearly all equal, and take next to no space. If the
-        // disk fills up all the same, the build stops with an error and loses nothing.
-        let bytes = u64::from(layout.header().encoding.bits()).div_ceil(8);
-        let needed = match mode {
-            BuildMode::Memory if !is_packed => disk,
-            BuildMode::Memory => disk / (8 * bytes) * 3,
-            // Rows, with logs and planes that are about as large.
-            BuildMode::Files { .. } => {
-                let table = layout.header().census;
-                let rows = (disk - table) / (4 * bytes) * 3;
-                rows + if is_packed { table / (8 * bytes) * 3 } else { table }
-            }
+        let Plan { game, bounds: Bounds { disk, block_disk, .. }, .. } = Plan::of(layout);
+        let table = layout.header().census;
+        let all = if mode == BuildMode::Memory { disk } else { block_disk };
+        // If the disk fills up all the same, the build stops with an error and loses nothing.
+        let needed = match self.options.packing {
+            None => all,
+            Some(_) => all - table + packed(layout, table),
         };
         // The files of an interrupted build are replaced.
         let (there, free) = (self.files.length()?, free_disk(self.folder));

@@ -1,28 +1,27 @@
 //! Estimates the memory, disk and time of a build.
 //!
 //! Computes entries, peak memory and disk from a [`Layout`] and from the allocations that the solver declares.
-//! Estimates the time by rates for each kind of game, and the [`Pace`] of this machine.
+//! Estimates the time by solving the game itself, or smaller games with the same rules ([`Rates`]).
 
 use crate::error::BuildError;
 use crate::frames::FramePacker;
 use crate::packer::Packing;
 use crate::usage::{available_memory, usage};
-use morpion_core::{Encoding, Game, Move, Over, Position, Travel};
-use morpion_games::catalogue::standard_game;
-use morpion_games::reach::arrangements::Arrangements;
+use morpion_core::{Board, Encoding, LayerSection};
 use morpion_games::reach::groups::groups;
+use morpion_games::rules::{parse, rules_of, varied};
 use morpion_machine::progress::Unobserved;
-use morpion_machine::splitmix::splitmix;
 use morpion_machine::threads;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::store::Budget;
 use morpion_solver::solve::{has_pushes, memory};
-use morpion_solver::table::solve;
+use morpion_solver::table::solve_widened;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Cost of a build: the exact number of entries, and upper bounds of memory and disk with rows in memory. With rows in
 /// files, a build also spools 4 bytes per pending entry.
@@ -51,28 +50,55 @@ pub struct Bounds {
     pub memory: u64,
     /// Least memory with which the table can be built, with rows in files.
     pub least_memory: u64,
-    /// Disk for the table and its checkpoints. Rows in files, with their logs and planes, take about as much.
+    /// Disk for the table and its checkpoints, with rows in memory.
     pub disk: u64,
+    /// Disk for the table, and for rows in files with their logs, planes and pending entries.
+    pub block_disk: u64,
 }
 
 impl Bounds {
     fn of(layout: &Layout) -> Bounds {
         let (header, game) = (layout.header(), layout.game());
         // Saved rows of a layer group whose moves stay in it. A block is deleted only when its replacement is written.
-        let saved =
-            |group: Range<usize>| match game.graph().is_cyclic(group.start) && !has_pushes(game) {
-                true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),
-                false => 0,
-            };
+        let saved = |group: Range<usize>| match game.graph().is_cyclic(group.start)
+            && !has_pushes(game)
+        {
+            true => header.layers[group].iter().map(|layer| 2 * packed(layout, layer.bytes)).sum(),
+            false => 0,
+        };
         let kept: u64 = groups(game).into_iter().map(saved).max().unwrap_or(0);
+        let stored = |group: Range<usize>| group.map(|layer| stored(layout, layer)).sum::<u64>();
+        let in_files = groups(game).into_iter().map(stored).max().unwrap_or(0);
         let memory = memory::in_memory(layout, threads::count() as u64);
+        // The census and the checksums take a few bytes per layer and per MiB.
+        let table = header.census + header.census / 100_000 + (1 << 16);
         Bounds {
             memory,
             least_memory: memory.min(memory::least(layout, 1).unwrap_or(memory)),
-            // The census and the checksums take a few bytes per layer and per MiB.
-            disk: header.census + header.census / 100_000 + (1 << 16) + kept,
+            disk: table + kept,
+            block_disk: table + in_files,
         }
     }
+}
+
+/// The space of bytes of a table that are packed: three eighths of those with one byte for each entry. No known table takes more, and
+/// large tables without mills take much less. Second bytes are nearly all equal, and take next to no space.
+pub fn packed(layout: &Layout, bytes: u64) -> u64 {
+    let width = u64::from(layout.header().encoding.bits()).div_ceil(8);
+    bytes / (8 * width) * 3
+}
+
+/// Disk that a layer takes in files while it is solved.
+fn stored(layout: &Layout, layer: usize) -> u64 {
+    let LayerSection { rows, columns, bytes, .. } = layout.header().layers[layer];
+    let entries = rows * columns;
+    let (log, planes) = match layout.game().graph().is_cyclic(layer) {
+        // A log is merged before it is as long as the rows. There are three planes, and two of children outside.
+        true => (bytes / 8 * 7, entries / 8 * 5),
+        false => (0, 0),
+    };
+    // Rows of this layer and of the next one, or of children outside. Half of the entries are pending at once, with four bytes each.
+    2 * packed(layout, bytes) + log + planes + 2 * entries
 }
 
 impl Plan {
@@ -156,32 +182,31 @@ impl BuildMode {
     }
 }
 
-/// Processor time on this machine, compared with the machine on which the rates were measured.
+/// Processor time of a build on this machine. Measured by solving the game itself, if it is small, or smaller games with the same rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace(f64);
+pub struct Rates {
+    /// Nanoseconds for an entry, in memory.
+    entry: f64,
+    /// Nanoseconds to pack a byte.
+    byte: f64,
+}
 
-/// The game that measures a machine, and its processor time with one thread on the machine of the rates.
-const MEASURED: (&str, f64) = ("teeko", 0.2);
-
-impl Pace {
-    /// Solves a small game with one thread, which takes a fraction of a second.
+impl Rates {
+    /// Measures a game with one thread. No game is solved that is expected to take longer than `longest`.
     ///
     /// # Errors
-    /// If no thread can be started, or the game cannot be solved.
-    pub fn measure() -> Result<Pace, SolveError> {
-        let (name, usual) = MEASURED;
-        let game = standard_game(name).ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+    /// If no thread can be started, or no game is small enough.
+    pub fn measure(
+        layout: &Layout,
+        packing: Option<Packing>,
+        longest: Duration,
+    ) -> Result<Rates, SolveError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let (began, before) = (Instant::now(), usage().cpu_seconds);
-        pool.map_err(io::Error::other)?.install(|| solve(&game, &Unobserved))?;
-        let taken = usage().cpu_seconds - before;
-        // Some systems do not report processor time.
-        Ok(Pace(if taken > 0.0 { taken } else { began.elapsed().as_secs_f64() } / usual))
+        pool.map_err(io::Error::other)?.install(|| measure(layout, packing, longest.as_secs_f64()))
     }
 
     /// Estimates the processor seconds of a build. The wall time is this time divided by the threads.
-    pub fn seconds(self, layout: &Layout, mode: &BuildMode, packing: Option<Packing>) -> f64 {
-        let Work { decided, nanoseconds } = Work::of(layout);
+    pub fn seconds(self, layout: &Layout, mode: &BuildMode) -> f64 {
         let in_files = match mode {
             BuildMode::Memory => 1.0,
             // The first rows that do not fit cost most, because pending entries do not fit either.
@@ -189,62 +214,119 @@ impl Pace {
                 1.0 + 0.57 * memory::stored_share(layout, budgets).sqrt()
             }
         };
-        let level = |packing: Packing| packing.level.unwrap_or(FramePacker::LEVEL);
-        let packed = packing.map_or(0.0, |packing| 2.5 * 1.2_f64.powi(level(packing)) * decided);
-        let solved = layout.entries() as f64 * (IDLE + decided * nanoseconds) * in_files;
-        (solved + layout.header().census as f64 * packed) / 1e9 * self.0
+        let solved = layout.entries() as f64 * self.entry * in_files;
+        (solved + layout.header().census as f64 * self.byte) / 1e9
     }
 }
 
-/// Nanoseconds for an entry of a game in which nothing is decided.
-const IDLE: f64 = 1.2;
+/// Nanoseconds for an entry of the smallest game, assumed before it is measured.
+const ASSUMED: f64 = 100.0;
 
-/// The work of solving a game. It depends on the share of positions in which a move completes a line.
-struct Work {
-    /// The share of entries that are decided.
-    decided: f64,
-    /// Nanoseconds for a decided entry.
-    nanoseconds: f64,
+/// Maximum seconds for the smallest game.
+const SMALLEST: f64 = 5.0;
+
+/// The greatest power of the number of entries with which the time for an entry grows. Wins take longer on larger boards, but the trend
+/// of two small games does not continue far.
+const MOST_GROWTH: f64 = 0.25;
+
+/// Solves larger and larger games with the rules of a game, up to `longest` seconds for one of them.
+fn measure(layout: &Layout, packing: Option<Packing>, longest: f64) -> Result<Rates, SolveError> {
+    let mut games = vec![layout.clone()];
+    while let Some(next) = games.last().and_then(smaller) {
+        games.push(next);
+    }
+    let (mut rate, mut growth, mut entries, mut table) = (ASSUMED, 0.0, 1.0, Vec::new());
+    for game in games.iter().rev() {
+        let count = game.entries() as f64;
+        // The smallest game may take a few seconds. If it takes longer, the assumption has to do.
+        let most = if table.is_empty() { SMALLEST } else { longest };
+        if count * rate / 1e9 > most {
+            break;
+        }
+        let (seconds, solved) = timed(|| solve_widened(game, &Unobserved));
+        let measured = seconds * 1e9 / count;
+        growth = (measured / rate).ln() / (count / entries).ln();
+        (rate, entries, table) = (measured, count, solved?);
+    }
+    let left = layout.entries() as f64 / entries;
+    let entry = rate * left.powf(growth.clamp(0.0, MOST_GROWTH));
+    let byte = packing.map_or(Ok(0.0), |packing| packing_rate(&table, packing))?;
+    Ok(Rates { entry, byte })
 }
 
-impl Work {
-    /// Estimates the work for a game. Measured in 2026 for 24 games of all kinds.
-    fn of(layout: &Layout) -> Work {
-        let (game, layers) = (layout.game(), &layout.header().layers);
-        let entries = |&layer: &usize| layers[layer].rows * layers[layer].columns;
-        let largest = (0..layers.len()).max_by_key(entries).unwrap_or(0);
-        let (near, moves) = (near_lines(game, largest), game.moves(largest));
-        // A piece that may go anywhere can stop any threat. So threats have to be frequent.
-        let free = near * near / (near * near + 0.07 * 0.07);
-        let (decided, nanoseconds) = match (layout.header().encoding, moves.travel) {
-            (Encoding::Wdl | Encoding::WdlCycle, _) => (1.0, 0.7),
-            (_, Travel::Pushes) => (1.0, 57.0),
-            _ if game.graph().may_take() => (near.min(0.45), 55.0),
-            // The more lines are near, the fewer passes it takes until all is decided.
-            (_, Travel::Links | Travel::Conditions) => {
-                (near / (near + 0.045), 30.0 * (1.0 - near).powi(2))
+/// The next smaller game with the same rules: with a row or column less or, if the rules name cells, with a piece less for each side.
+/// Returns `None` if there is no such game.
+fn smaller(layout: &Layout) -> Option<Layout> {
+    let (game, header) = (layout.game(), layout.header());
+    let rules = rules_of(game)?;
+    let mut sizes = Vec::new();
+    if let Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } = rules.board {
+        sizes.extend([("board.rows", rows), ("board.columns", columns)]);
+    }
+    sizes.sort_by_key(|&(_, size)| std::cmp::Reverse(size));
+    sizes.push(("pieces.each", rules.pieces.unwrap_or(game.cells().div_ceil(2))));
+    sizes.into_iter().find_map(|(key, size)| {
+        let values = BTreeMap::from([(key.to_owned(), size.checked_sub(1)?.to_string())]);
+        let game = parse(game.name(), &varied(game, &values).ok()?).ok()?;
+        let next = Layout::new(&game, Some(header.encoding), &Unobserved).ok()?;
+        (next.entries() < layout.entries()).then_some(next)
+    })
+}
+
+/// Nanoseconds to pack a byte, by a sample of a table.
+fn packing_rate(table: &[u8], packing: Packing) -> Result<f64, SolveError> {
+    const FRAME: usize = 24 << 10;
+    /// Number of frames in the sample.
+    const SAMPLE: usize = 16;
+    let frames: Vec<&[u8]> = table.chunks(FRAME).collect();
+    let sample = frames.iter().step_by(frames.len().div_ceil(SAMPLE));
+    let mut packer = FramePacker::new(packing.level.unwrap_or(FramePacker::LEVEL));
+    let (mut bytes, mut seconds) = (0, 0.0);
+    for frame in sample {
+        let (taken, packed) = timed(|| packer.pack(frame));
+        packed?;
+        (bytes, seconds) = (bytes + frame.len(), seconds + taken);
+    }
+    Ok(seconds * 1e9 / bytes.max(1) as f64)
+}
+
+/// Returns the processor seconds of `work`, or the wall time if the system does not report them.
+fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let (began, before) = (Instant::now(), usage().cpu_seconds);
+    let done = work();
+    let seconds = usage().cpu_seconds - before;
+    (if seconds > 0.0 { seconds } else { began.elapsed().as_secs_f64() }, done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_smaller_games_of_its_kind_that_are_soon_solved() {
+        let square = "[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4";
+        let sets: Vec<[u8; 3]> = (0..23).map(|cell| [cell, cell + 1, cell + 2]).collect();
+        let moved = |to: &str| format!("{square}\n[pieces]\neach = 4\n[moves]\nto = \"{to}\"");
+        for rules in [
+            moved("king"),
+            moved("any"),
+            format!("{}\n[mills]", moved("orthogonal")),
+            format!("{square}\n[pieces]\neach = 4\n[moves]\noldest = \"before-lines\""),
+            square.replace('6', "5"),
+            format!("{}\n[moves]\nto = \"push\"", square.replace('6', "5")),
+            format!("[board]\ncells = 25\n[lines]\nsets = {sets:?}"),
+        ] {
+            let game = parse("t.toml", &format!("name = \"t\"\n{rules}")).unwrap();
+            let mut layout = Layout::new(&game, None, &Unobserved).unwrap();
+            let (encoding, has_cycles) = (layout.header().encoding, game.graph().has_cycles());
+            assert!(layout.entries() > 100_000_000, "{rules}");
+            while let Some(next) = smaller(&layout) {
+                assert!(next.entries() < layout.entries());
+                assert_eq!(next.header().encoding, encoding);
+                assert_eq!(next.game().graph().has_cycles(), has_cycles, "{rules}");
+                layout = next;
             }
-            _ if moves.oldest.is_some() => (free, 8.0),
-            (_, Travel::Anywhere | Travel::Never) => (free, 11.0),
-        };
-        // Conditions are tested for each set.
-        let tests = if moves.travel == Travel::Conditions { 2.5 } else { 1.0 };
-        Work { decided, nanoseconds: nanoseconds * tests }
+            assert!(layout.entries() < 1_000_000, "{} {rules}", layout.entries());
+        }
     }
-}
-
-/// The share of positions of a layer in which a move completes a line, by a sample.
-fn near_lines(game: &Game, layer: usize) -> f64 {
-    const SAMPLE: u64 = 2000;
-    let all = Arrangements::of_layer(game, layer, Position { mover: 0, waiter: 0 });
-    let count = u64::try_from(all.count()).unwrap_or(u64::MAX).max(1);
-    let completes = |position: &Position| {
-        let is_line = |mv: Move| {
-            let after = game.end_at(game.apply(*position, mv));
-            matches!(mv, Move::Take { .. }) || after == Some(Over::Line)
-        };
-        game.legal_moves(*position).any(is_line)
-    };
-    let sample = (0..SAMPLE).map(|number| all.position(splitmix(0, number) % count));
-    sample.filter(completes).count() as f64 / SAMPLE as f64
 }

@@ -34,6 +34,17 @@ pub fn reset_peak_memory() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
+/// Makes the allocator return large freed blocks to the system at once, if it can. The C library otherwise keeps freed blocks of up to
+/// 32 MiB for later, which a limit of memory does not count.
+pub fn return_freed_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use nix::libc::{M_MMAP_THRESHOLD, mallopt};
+        // SAFETY: the function only sets a parameter of the allocator.
+        let _ = unsafe { mallopt(M_MMAP_THRESHOLD, 1 << 18) };
+    }
+}
+
 /// The largest resident set since [`reset_peak_memory`]. Only Linux reports it.
 #[cfg(unix)]
 fn high_water_mark() -> Option<u64> {

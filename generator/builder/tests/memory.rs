@@ -8,15 +8,15 @@ use morpion_machine::progress::Unobserved;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::exchange::Threads;
+use morpion_solver::solve::exchange::{Batch, Inbox, Threads};
 use morpion_solver::solve::keeper::{Keeper, VisitLayer};
 use morpion_solver::solve::store::{Room, Storage, Store};
 use morpion_solver::solve::{memory, solve};
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
@@ -60,6 +60,17 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// Held by the test that counts.
+static COUNTS: Mutex<()> = Mutex::new(());
+
+/// Returns the most bytes that are allocated at once during `work`.
+fn peak(work: impl FnOnce()) -> u64 {
+    let before = NOW.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    work();
+    (PEAK.load(Ordering::Relaxed) - before) as u64
+}
+
 /// Writes the layers of a table to a file, from which they are read back.
 struct InFile {
     file: File,
@@ -88,7 +99,31 @@ fn buffers(encoding: Encoding) -> u64 {
 }
 
 #[test]
+fn pending_entries_in_a_store_take_no_memory_when_they_are_read() {
+    let _counts = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.path().into() });
+    let (codes, keys, limit) = (20, 100_000, 1 << 16);
+    let inbox = Inbox::new(1, limit, Some(store));
+    for (code, piece) in
+        (0..codes).flat_map(|code| (0..keys / 1000).map(move |piece| (code, piece)))
+    {
+        let keys = (piece * 1000..(piece + 1) * 1000).collect();
+        inbox.put(&Batch { strip: 0, code, keys }).unwrap();
+    }
+    let mut read = vec![0u8; keys as usize];
+    let taken = peak(|| {
+        for arrived in inbox.take(0) {
+            arrived.each(&mut read, |_, count| *count += 1).unwrap();
+        }
+    });
+    assert!(read.iter().all(|&count| u16::from(count) == codes));
+    assert!(taken <= limit as u64, "{taken} bytes for {} entries", u32::from(codes) * keys);
+}
+
+#[test]
 fn solving_takes_the_planned_memory_for_every_kind_of_layer_and_entry() {
+    let _counts = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
     // Two threads, since on a machine with many threads their buffers would dominate.
     let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     threads.install(compare_memory_with_plan);
@@ -150,11 +185,10 @@ fn compare_memory_with_plan() {
 
 /// The most bytes that are allocated at once while a table is solved.
 fn taken(layout: &Layout, storage: &Storage, team: &mut Threads) -> u64 {
-    let before = NOW.load(Ordering::Relaxed);
-    PEAK.store(before, Ordering::Relaxed);
-    let encoding = layout.header().encoding;
-    let sets = FoldedSets::fold(layout, &Unobserved).unwrap();
-    let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
-    solve(&sets, encoding, storage, team, &mut file, &Unobserved).unwrap();
-    (PEAK.load(Ordering::Relaxed) - before) as u64
+    peak(|| {
+        let encoding = layout.header().encoding;
+        let sets = FoldedSets::fold(layout, &Unobserved).unwrap();
+        let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
+        solve(&sets, encoding, storage, team, &mut file, &Unobserved).unwrap();
+    })
 }

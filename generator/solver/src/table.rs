@@ -53,8 +53,15 @@ pub fn widened<T, E: From<SolveError>>(
 /// # Errors
 /// If the game is too large, or the observer requests a stop.
 pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
-    let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
-    widened(&layout, None, |layout, _| match solve_layout(layout, progress) {
+    solve_widened(&Layout::new(game, Some(Encoding::Plies8), progress)?, progress)
+}
+
+/// Solves the table of `layout` in memory and returns its bytes. If a distance does not fit, entries get two bytes.
+///
+/// # Errors
+/// If entries cannot be wider, or the observer requests a stop.
+pub fn solve_widened(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
+    widened(layout, None, |layout, _| match solve_layout(layout, progress) {
         Err(SolveError::TooDeep) => Ok(None),
         solved => solved.map(Some),
     })

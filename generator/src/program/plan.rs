@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use indicatif::BinaryBytes;
 use morpion_builder::error::BuildError;
 use morpion_builder::packer::Packing;
-use morpion_builder::plan::{Bounds, BuildMode, Memory, Pace, Plan};
+use morpion_builder::plan::{Bounds, BuildMode, Memory, Plan, Rates, packed};
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
@@ -17,6 +17,7 @@ use morpion_report::phrases::grouped;
 use morpion_solver::layout::Layout;
 use serde::Serialize;
 use std::io::Write;
+use std::time::Duration;
 
 /// Estimate the memory, disk and time of a build
 #[derive(clap::Args)]
@@ -64,17 +65,22 @@ struct Planned {
 }
 
 impl Planned {
-    fn of(layout: &Layout, args: &Args, pace: Pace, mode: Option<&BuildMode>) -> Planned {
+    fn of(layout: &Layout, rates: Rates, mode: Option<&BuildMode>) -> Planned {
         let plan = Plan::of(layout);
-        let packing = args.packed.then_some(Packing { level: args.level, frame: None });
-        let cpu_seconds = |mode: &BuildMode| pace.seconds(layout, mode, packing);
+        let cpu_seconds = |mode: &BuildMode| rates.seconds(layout, mode);
         let block_seconds = mode.and_then(|mode| match mode {
             BuildMode::Memory => None,
             BuildMode::Files { threads, .. } => Some(cpu_seconds(mode) / *threads as f64),
         });
         let cpu_seconds = cpu_seconds(&BuildMode::Memory);
         let seconds = cpu_seconds / threads::count() as f64;
-        Planned { packed: plan.bounds.disk / 8 * 3, plan, cpu_seconds, seconds, block_seconds }
+        Planned {
+            packed: packed(layout, plan.bounds.disk),
+            plan,
+            cpu_seconds,
+            seconds,
+            block_seconds,
+        }
     }
 }
 
@@ -94,7 +100,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             "game", "kind"
         )?;
     }
-    let (memory, pace) = (Memory::given(args.memory), Pace::measure()?);
+    let memory = Memory::given(args.memory);
+    let packing = args.packed.then_some(Packing { level: args.level, frame: None });
+    // A second for one game, and a few seconds for all standard games.
+    let longest = Duration::from_secs_f64((1.0 / games.len() as f64).max(0.1));
     for (number, game) in games.iter().enumerate() {
         let layout = Layout::new(game, None, &Unobserved)
             .with_context(|| args.games.argument(number, game).to_owned())?;
@@ -103,12 +112,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             Err(BuildError::Memory { .. }) => None,
             mode => Some(mode?),
         };
-        let planned = Planned::of(&layout, &args, pace, mode.as_ref());
+        let rates = Rates::measure(&layout, packing, longest)?;
+        let planned = Planned::of(&layout, rates, mode.as_ref());
         if args.json {
             out.json(&planned)?;
             continue;
         }
-        let Bounds { memory: needed, least_memory: least, disk } = planned.plan.bounds;
+        let Bounds { memory: needed, least_memory: least, disk, block_disk } = planned.plan.bounds;
         let [packed, needed_text] =
             [planned.packed, needed].map(|bytes| BinaryBytes(bytes).to_string());
         writeln!(
@@ -124,7 +134,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         if least < needed && mode != Some(BuildMode::Memory) {
             let least = format!("in blocks: from {}", BinaryBytes(least));
             let time = planned.block_seconds.map(time).unwrap_or_default();
-            writeln!(out, "{}", format!("{least:>50} {time:>25}").trim_end())?;
+            let disk = BinaryBytes(block_disk).to_string();
+            writeln!(out, "{}", format!("{least:>48} {disk:>9} {time:>17}").trim_end())?;
         }
     }
     Ok(())

@@ -28,10 +28,28 @@ pub struct Needs {
     pub own: u64,
     /// Memory of each thread if rows are stored.
     pub stored: u64,
+    /// Memory that all threads share if rows are stored: the index of pending entries.
+    pub index: u64,
     /// The rows of a layer and of the next layer, with their pending entries and remembered planes.
     pub rows: u64,
     /// Their part for pending entries.
     pub waiting: u64,
+}
+
+impl Needs {
+    /// The memory of so many threads with all rows in files, without pending entries.
+    fn in_files(&self, threads: u64) -> u64 {
+        self.shared + threads * self.stored + self.index
+    }
+
+    /// Adds the memory of a thread that sends a whole layer: the images of a row, lanes, and the bytes of a column of a strip.
+    fn send_all(&mut self, shape: &Shape, images: u64, lanes: u64, strip: u64) {
+        let rest = STRIP_ROWS as u64 * images + Outbox::memory(shape.strips(), MOST_CODES);
+        self.own = self.own.max(lanes + rest);
+        // A packed strip of the layer and its pending entries come later.
+        let packed = 6 * shape.columns as u64 * strip;
+        self.stored = self.stored.max(lanes.max(packed) + rest);
+    }
 }
 
 /// The memory that each of `parts` processes needs for each layer group that is solved together.
@@ -49,7 +67,7 @@ pub fn of_groups(layout: &Layout, parts: usize) -> impl Iterator<Item = Needs> +
 /// files, because they are small, and for games that push.
 pub fn least(layout: &Layout, threads: u64) -> Option<u64> {
     let has_files = layout.header().encoding.has_distances() && !pushes::are_moves(layout.game());
-    let of_group = |needs: Needs| needs.shared + threads * needs.stored + least_waiting(&needs);
+    let of_group = |needs: Needs| needs.in_files(threads) + least_waiting(&needs);
     let most = of_groups(layout, 1).map(of_group).max().unwrap_or(0);
     has_files.then(|| program(threads) + FoldedSets::memory(layout) + most)
 }
@@ -70,7 +88,7 @@ pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
     let (game, groups) = (layout.game(), groups(layout.game()));
     let fixed = program(threads) + FoldedSets::memory(layout);
     let budget = |(group, needs): (&Range<usize>, Needs)| {
-        let own = fixed + needs.shared + threads * needs.stored;
+        let own = fixed + needs.in_files(threads);
         // 2 % for whole pages.
         let all = most.saturating_sub(own) / 50 * 49;
         let passing = if game.graph().is_cyclic(group.start) { needs.waiting } else { 0 };
@@ -133,13 +151,19 @@ fn rests(shape: &Shape) -> u64 {
     8 * shape.rows as u64
 }
 
-/// The number of children after takes in a layer.
-fn taken(layout: &Layout, rules: &LayerRules, shape: &Shape, parts: usize) -> u64 {
+/// The number of children after takes in a layer, and the index of those that are pending.
+fn taken(layout: &Layout, rules: &LayerRules, shape: &Shape, parts: usize) -> [u64; 2] {
     let moved = if rules.moves_pieces() { shape.source_columns } else { 0 };
     let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
     let takes = layout.game().graph().takes.map_or(0, |takes| u64::from(takes.most()));
-    rows_of_process(shape.source_rows, parts) as u64 * (moved + placed) as u64 * takes
+    let kinds = (u64::from(moved > 0) + u64::from(placed > 0)) * takes;
+    let rows = rows_of_process(shape.source_rows, parts);
+    let index = Inbox::index(rows.div_ceil(STRIP_ROWS), MOST_CODES);
+    [rows as u64 * (moved + placed) as u64 * takes, kinds * index]
 }
+
+/// The number of codes that are counted for the pending entries of a strip.
+const MOST_CODES: usize = 1 << 8;
 
 fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
     let (game, width) = (layout.game(), width(layout));
@@ -161,7 +185,9 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         let lanes = (4 * children + columns) * strip;
         needs.rows += count * width;
         let placed = if rules.placed() != 0 { children } else { 0 };
-        arriving = arriving.max(taken(layout, &rules, &shape, parts) * width);
+        let [taken, index] = taken(layout, &rules, &shape, parts);
+        arriving = arriving.max(taken * width);
+        needs.index = needs.index.max(index);
         if game.graph().is_cyclic(shape.layer) {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let (size, plane) = (u64::from(shape.counts.mover), columns * size_of::<Bits>() as u64);
@@ -175,6 +201,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             // Two planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
             let waiting = 2 * Inbox::memory(count, strips, 2);
             needs.waiting += waiting;
+            needs.index = needs.index.max(4 * Inbox::index(strips, 2));
             passing += 2 * count.div_ceil(8) + waiting;
             if have_effect(&rules) {
                 // The children outside, two planes of them, and their marks.
@@ -190,11 +217,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         } else if !game.graph().steps(shape.layer).is_empty() {
             needs.shared = needs.shared.max(outside + rests);
             needs.waiting += count / 2;
-            let rest = STRIP_ROWS as u64 * images + Outbox::memory(shape.strips(), 1 << 8);
-            needs.own = needs.own.max(lanes + rest);
-            // A packed strip of the layer and its pending entries come later.
-            let packed = 6 * shape.columns as u64 * strip;
-            needs.stored = needs.stored.max(lanes.max(packed) + rest);
+            needs.index = needs.index.max(index + Inbox::index(strips, MOST_CODES));
+            needs.send_all(&shape, images, lanes, strip);
         }
     }
     needs.rows += arriving.max(passing);

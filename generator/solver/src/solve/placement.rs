@@ -111,7 +111,7 @@ impl<'f, E: Entry> Placement<'f, E> {
             if !is_made {
                 finished.fill(strip, codes);
             }
-            let arrived = inbox.take(strip)?;
+            let arrived = inbox.take(strip);
             for arrived in &arrived {
                 arrived.each(codes, put(arrived.code))?;
             }

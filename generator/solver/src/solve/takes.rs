@@ -85,7 +85,7 @@ impl<'f, E: Entry> Taken<'f, E> {
             self.rows.copy_strip(strip, &mut codes)?;
         }
         codes.resize(self.shape.entries_of(strip), E::default());
-        for arrived in self.inbox.take(strip)? {
+        for arrived in self.inbox.take(strip) {
             let best = E::new(arrived.code);
             arrived.each(&mut codes, |_, entry| *entry = (*entry).max(best))?;
         }

@@ -50,6 +50,13 @@ type Spooled = (u32, u64);
 /// Length of a [`Spooled`] in the spool.
 const LINK: usize = 12;
 
+/// Reads a [`Spooled`] from the spool.
+fn read_link(bytes: &[u8; LINK]) -> Spooled {
+    let [count, low, high] = *bytes.as_chunks().0 else { return (0, 0) };
+    let [count, low, high] = [count, low, high].map(u32::from_le_bytes);
+    (count, u64::from(low) | u64::from(high) << 32)
+}
+
 /// Maximum number of keys of a code that a strip keeps as a list. Beyond it, the strip uses bits.
 const LISTED: usize = 1 << 9;
 
@@ -73,6 +80,7 @@ impl Waiting {
     fn set(&mut self, keys: &[u32]) {
         let words = self.end.div_ceil(64) as usize;
         if self.bits.len() < words {
+            self.bits.reserve_exact(words - self.bits.len());
             self.bits.resize(words, 0);
         }
         for &key in keys {
@@ -85,44 +93,73 @@ impl Waiting {
         self.list.capacity() * size_of::<u32>() + self.bits.len() * size_of::<u64>()
     }
 
-    /// Takes the keys that are in memory.
-    fn take(&mut self) -> Arrived {
-        let (list, bits) = (std::mem::take(&mut self.list), std::mem::take(&mut self.bits));
-        Arrived { code: self.code, lists: vec![list], bits }
+    /// The keys that are in memory.
+    fn keys(&self) -> impl Iterator<Item = u32> {
+        let in_word =
+            |(word, &bits): (u32, &u64)| cells(bits).map(move |bit| word * 64 + u32::from(bit));
+        (0u32..).zip(&self.bits).flat_map(in_word).chain(self.list.iter().copied())
     }
 }
 
 /// Entries of one strip that get the same code. An entry may occur more than once.
-pub struct Arrived {
+pub struct Arrived<'i> {
     /// The code.
     pub code: u16,
-    lists: Vec<Vec<u32>>,
-    bits: Vec<u64>,
+    waiting: Waiting,
+    inbox: &'i Inbox,
 }
 
-impl Arrived {
-    /// The keys, in the order of [`Arrived::each`].
-    pub fn keys(&self) -> impl Iterator<Item = u32> {
-        let in_word =
-            |(word, &bits): (u32, &u64)| cells(bits).map(move |bit| word * 64 + u32::from(bit));
-        (0u32..).zip(&self.bits).flat_map(in_word).chain(self.lists.iter().flatten().copied())
+impl Arrived<'_> {
+    /// Visits the keys, in the order of [`Arrived::each`].
+    ///
+    /// # Errors
+    /// If `visit` or the store fails.
+    pub fn each_key(&self, mut visit: impl FnMut(u32) -> io::Result<()>) -> io::Result<()> {
+        self.waiting.keys().try_for_each(&mut visit)?;
+        self.each_spooled(|keys| keys.iter().try_for_each(|&key| visit(key)))
     }
 
     /// Visits the entries of the strip with these keys.
     ///
     /// # Errors
-    /// If the strip has fewer entries.
+    /// If the strip has fewer entries, or the store fails.
     #[inline(always)]
     pub fn each<E>(&self, codes: &mut [E], mut visit: impl FnMut(u32, &mut E)) -> io::Result<()> {
-        for (word, &bits) in (0u32..).zip(&self.bits) {
+        for (word, &bits) in (0u32..).zip(&self.waiting.bits) {
             for bit in cells(bits) {
                 let key = word * 64 + u32::from(bit);
                 visit(key, codes.get_mut(key as usize).ok_or_else(beyond)?);
             }
         }
-        self.lists.iter().try_for_each(|keys| each_entry(codes, keys, &mut visit))
+        each_entry(codes, &self.waiting.list, &mut visit)?;
+        self.each_spooled(|keys| each_entry(codes, keys, &mut visit))
+    }
+
+    /// Visits the keys in the spool piece by piece, because all keys of a strip take more memory than its entries.
+    fn each_spooled(&self, mut visit: impl FnMut(&[u32]) -> io::Result<()>) -> io::Result<()> {
+        let Some(spool) = self.inbox.spool.get() else { return Ok(()) };
+        let ((mut count, mut offset), mut before) = (self.waiting.spooled, Spooled::default());
+        let (mut bytes, mut keys, mut head) = (Vec::new(), Vec::new(), LINK);
+        while count > 0 {
+            let piece = count.min(PIECE);
+            bytes.resize(head + 4 * piece as usize, 0);
+            spool.read_at(offset, &mut bytes)?;
+            let (link, rest) = bytes.split_at(head);
+            before = link.first_chunk().map_or(before, read_link);
+            keys.clear();
+            keys.extend(rest.as_chunks().0.iter().map(|&key| u32::from_le_bytes(key)));
+            visit(&keys)?;
+            (count, offset, head) = (count - piece, offset + bytes.len() as u64, 0);
+            if count == 0 {
+                ((count, offset), head) = (before, LINK);
+            }
+        }
+        Ok(())
     }
 }
+
+/// Maximum number of keys that are read from the spool at once.
+const PIECE: u32 = 1 << 13;
 
 impl Inbox {
     /// Creates an empty inbox for `strips` strips. If there is a store, entries beyond `limit` bytes are spooled to it.
@@ -135,6 +172,13 @@ impl Inbox {
     pub fn memory(entries: u64, strips: usize, codes: u64) -> u64 {
         // One bit per entry, and lists of limited length, whose capacity is up to twice their length.
         (entries.div_ceil(8) + (strips * 2 * LISTED * size_of::<u32>()) as u64) * codes
+    }
+
+    /// Memory in bytes that the inbox keeps even if all entries are in the store, for at most `codes` codes.
+    pub fn index(strips: usize, codes: usize) -> u64 {
+        // A vector has room for at least four elements, and its capacity is a power of two.
+        let waiting = codes.next_power_of_two().max(4) * size_of::<Waiting>();
+        (strips * (size_of::<Mutex<Strip>>() + waiting)) as u64
     }
 
     /// Makes room for at least this many strips.
@@ -188,37 +232,14 @@ impl Inbox {
     }
 
     /// Takes the pending entries of one strip. Reading spooled entries does not block other threads.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn take(&self, strip: usize) -> io::Result<Vec<Arrived>> {
-        let Some(waiting) = self.strips.get(strip) else { return Ok(Vec::new()) };
+    pub fn take(&self, strip: usize) -> Vec<Arrived<'_>> {
+        let Some(waiting) = self.strips.get(strip) else { return Vec::new() };
         let waiting = std::mem::take(&mut *lock(waiting));
-        let mut all = Vec::new();
-        for mut waiting in waiting {
+        let arrived = |waiting: Waiting| {
             self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
-            let mut arrived = waiting.take();
-            let mut spooled = waiting.spooled;
-            while spooled.0 > 0 {
-                let (keys, before) = self.read(spooled)?;
-                arrived.lists.push(keys);
-                spooled = before;
-            }
-            all.push(arrived);
-        }
-        Ok(all)
-    }
-
-    /// Reads a spooled list, and returns it with the list before it.
-    fn read(&self, (count, offset): Spooled) -> io::Result<(Vec<u32>, Spooled)> {
-        let mut bytes = vec![0; LINK + 4 * count as usize];
-        if let Some(spool) = self.spool.get() {
-            spool.read_at(offset, &mut bytes)?;
-        }
-        let mut words = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word));
-        let mut next = || words.next().unwrap_or_default();
-        let before = (next(), u64::from(next()) | u64::from(next()) << 32);
-        Ok((words.collect(), before))
+            Arrived { code: waiting.code, waiting, inbox: self }
+        };
+        waiting.into_iter().map(arrived).collect()
     }
 
     /// Moves all pending entries from memory to the end of the spool, in the order of the strips.
@@ -244,7 +265,7 @@ impl Inbox {
                 self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
                 let ((before, place), mut count) = (waiting.spooled, 0);
                 bytes.extend(before.to_le_bytes().into_iter().chain(place.to_le_bytes()));
-                for key in waiting.take().keys() {
+                for key in waiting.keys() {
                     count += 1;
                     bytes.extend_from_slice(&key.to_le_bytes());
                     if bytes.len() >= FULL {
@@ -253,6 +274,7 @@ impl Inbox {
                         bytes.clear();
                     }
                 }
+                (waiting.list, waiting.bits) = (Vec::new(), Vec::new());
                 waiting.spooled = (count, *length);
                 *length += LINK as u64 + 4 * u64::from(count);
             }

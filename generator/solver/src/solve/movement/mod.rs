@@ -282,12 +282,13 @@ impl<'f, E: Entry> Movement<'f, E> {
         records.clear();
         for strip in self.children.strips_of(block) {
             let (word, entries) = (strip % STRIPS, self.children.entries_of(strip));
-            for arrived in inbox.take(strip)? {
+            for arrived in inbox.take(strip) {
                 let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
                 keys.clear();
                 keys.resize(entries.div_ceil(64), 0);
                 let mut count = 0;
-                for key in arrived.keys().map(|key| key as usize) {
+                arrived.each_key(|key| {
+                    let key = key as usize;
                     let (lane, column) = (1 << (key / columns), key % columns);
                     let undecided = planes.undecided.get_mut(column).filter(|_| key < entries);
                     let undecided = &mut undecided.ok_or_else(beyond)?.0[word];
@@ -297,7 +298,8 @@ impl<'f, E: Entry> Movement<'f, E> {
                         keys[key / 64] |= 1 << (key % 64);
                         count += 1;
                     }
-                }
+                    Ok(())
+                })?;
                 self.count(arrived.code, count)?;
                 if count > 0 {
                     log::add(records, word, arrived.code, keys, count);
@@ -319,7 +321,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     ) -> Result<(), SolveError> {
         let columns = self.children.columns;
         rows.change(block, None, &mut |strip, codes| {
-            let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
+            let (word, arrived) = (strip % STRIPS, inbox.take(strip));
             for arrived in &arrived {
                 let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
                 let (code, mut count) = (E::new(arrived.code), 0);

@@ -5,7 +5,7 @@
 
 use morpion_core::{
     AGED, CELLS, SHIFT, Sequence, order, orders,
-    rank::{cells, subsets},
+    rank::{binomial, cells, subsets},
 };
 use morpion_games::symmetry::ranker::Ranker;
 
@@ -23,9 +23,10 @@ impl Columns {
     /// The columns of `size` out of `count` numbers.
     pub fn new(count: u32, size: u32, has_ages: bool) -> Columns {
         let orders = if has_ages { orders(size as u8) } else { 1 };
-        let words = subsets(count, size)
-            .flat_map(|set| (0..orders).map(move |number| set | number << SHIFT))
-            .collect();
+        // The iterator does not know its length, and a vector that grows has up to twice the room that it needs.
+        let mut words = Vec::with_capacity(binomial(count, size) as usize * orders as usize);
+        let of_set = |set| (0..orders).map(move |number| set | number << SHIFT);
+        words.extend(subsets(count, size).flat_map(of_set));
         Columns { ranker: Ranker::new(count, size), orders: orders as usize, words }
     }
 
@@ -86,11 +87,10 @@ impl Supersets {
         let has_ages = added != Added::Ageless;
         let (from, to) =
             (Columns::new(count, size, has_ages), Columns::new(count, size + 1, has_ages));
-        let mut supersets = Supersets {
-            degree: (count - size.min(count)) as usize,
-            columns: Vec::new(),
-            added: Vec::new(),
-        };
+        let degree = (count - size.min(count)) as usize;
+        let all = from.words.len() * degree;
+        let mut supersets =
+            Supersets { degree, columns: Vec::with_capacity(all), added: Vec::with_capacity(all) };
         for &word in &from.words {
             for cell in cells(!word & ((1 << count) - 1)) {
                 supersets.columns.push(to.of(added.to(word, cell)));
