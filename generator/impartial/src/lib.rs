@@ -29,4 +29,4 @@ pub mod proof;
 pub mod table;
 mod verdict;
 
-pub use outcome::Outcome;
+pub use outcome::{Outcome, TextError};

@@ -1,7 +1,13 @@
-//! The result in every answer.
+//! The result in every answer, and the error of every text.
 
 use serde::Serialize;
 use std::fmt;
+use thiserror::Error;
+
+/// A text is not a board, a position or a row: the reason in words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct TextError(pub(crate) String);
 
 /// Outcome for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

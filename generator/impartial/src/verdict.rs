@@ -1,7 +1,7 @@
 //! The verdict of a proof of a table of Grundy values: the facts that it proves, or a fault.
 
 use morpion_core::TableError;
-use morpion_grundy::{Code, GrundyError, Octal};
+use morpion_grundy::{Code, GrundyError, Header};
 use morpion_machine::progress::Stopped;
 use serde::Serialize;
 use thiserror::Error;
@@ -61,23 +61,23 @@ pub enum Fault {
         /// The last heap that the proof computes.
         most: u64,
     },
-    /// The header of an octal game contradicts the values.
-    #[error("{}: {found:?} in the header, expected {expected:?}", .found.code)]
+    /// The header contradicts the values.
+    #[error("{found:?} in the header, expected {expected:?}")]
     Header {
         /// Header of the table.
-        found: Box<Octal>,
-        /// Header that follows from the computed values.
-        expected: Box<Octal>,
-    },
-    /// The greatest value in the header of cram is not the greatest value of the table.
-    #[error("greatest value {found} in the header, expected {expected}")]
-    Greatest {
-        /// Greatest value in the header.
-        found: u8,
-        /// Greatest value of the table.
-        expected: u8,
+        found: Box<Header>,
+        /// Header that follows from the values.
+        expected: Box<Header>,
     },
     /// A stop was requested, so the result is unknown.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+/// Compares the header of a table with the one that follows from the values.
+pub(crate) fn compare_headers(found: &Header, expected: Header) -> Result<(), Fault> {
+    if expected == *found {
+        return Ok(());
+    }
+    Err(Fault::Header { found: Box::new(found.clone()), expected: Box::new(expected) })
 }

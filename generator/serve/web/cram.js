@@ -6,6 +6,11 @@ import * as source from "./source.js";
 
 const RULES = "Both sides lay the same dominoes, each on two free neighbouring cells. Whoever cannot lay one has lost.";
 const START = "4x5";
+// Boards of 2 to 20 cells that are not higher than wide, small ones first.
+const SIZES = Array.from({ length: 19 }, (_, at) => at + 2).flatMap((cells) => {
+  const rows = Array.from({ length: Math.floor(Math.sqrt(cells)) }, (_, at) => at + 1);
+  return rows.filter((each) => cells % each === 0).map((each) => `${each}x${cells / each}`);
+});
 
 /** The cells of a position: `#` taken, `.` free. */
 const read = (position) => [...position.replaceAll("/", "").replaceAll("X", "#")];
@@ -42,17 +47,17 @@ export const open = (room, { item, fields }, held) => CramPage.open(room, item |
 
 class CramPage {
   static async open(main, board = START, position = undefined, held) {
-    const [boards, answer] = await Promise.all([source.cramBoards(), source.cram(board, position)]);
-    const page = new CramPage(boards.find((each) => each.board === answer.board), held);
-    page.build(main, boards);
+    const answer = await source.cram(board, position);
+    const page = new CramPage(answer.board, held);
+    page.build(main);
     page.render(answer);
     return page;
   }
 
-  constructor({ board, rows, columns }, held) {
-    this.name = board;
+  constructor(name, held) {
+    this.name = name;
     this.held = held;
-    this.game = geometry(rows, columns);
+    this.game = geometry(...name.split("x").map(Number));
     this.asked = 0;
     this.edited = false;
     this.selected = null;
@@ -70,13 +75,13 @@ class CramPage {
     return this.show(fields.get("position") ?? undefined);
   }
 
-  build(main, boards) {
+  build(main) {
     const go = (board) => { location.hash = `#cram/${board}`; };
-    const sizes = boards.filter((each) => each.board === this.name || (each.rows <= each.columns && each.columns > 1));
+    const names = [...new Set([...SIZES, this.name])];
     this.board = new Cells(this.game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     this.input = h("input", { type: "text", id: "cells", autocomplete: "off", spellcheck: "false", oninput: () => { this.edited = true; } });
     this.parts = { verdict: h("p", { class: "verdict" }), value: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), moves: h("ol", { class: "moves" }) };
-    const select = h("select", { id: "size", onchange: (event) => go(event.target.value) }, sizes.map((each) => h("option", { value: each.board, selected: each.board === this.name }, `${each.rows} × ${each.columns}`)));
+    const select = h("select", { id: "size", onchange: (event) => go(event.target.value) }, names.map((each) => h("option", { value: each, selected: each === this.name }, each.replace("x", " × "))));
     main.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, "Cram"), h("p", { class: "quiet" }, RULES)),
       h("section", { class: "table", "aria-label": "Board" },

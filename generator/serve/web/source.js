@@ -369,13 +369,12 @@ export async function puzzleGrades(name) {
 }
 
 /** The games of heaps, the facts about one, and the value of a sum in it. */
-export const heapGames = async () => (await ask({ ask: "heap_games" })).games;
+export const heapGames = () => ask({ ask: "heap_games" });
 export async function heapGame(name) {
   const { facts, ...game } = await ask({ ask: "heap_game", game: name });
   return { ...facts, ...game };
 }
 export const heaps = (game, heaps) => ask({ ask: "heaps", game, heaps });
 
-/** The boards of cram, and the facts about a position on one. */
-export const cramBoards = async () => (await ask({ ask: "cram_boards" })).boards;
+/** The facts about a position on a board of cram. */
 export const cram = (board, position) => ask({ ask: "cram", board, position });

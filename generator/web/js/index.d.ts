@@ -25,7 +25,7 @@ export type Question =
   | { ask: "sheet"; number: number; grade?: number }
   | { ask: "puzzle"; number: number; grade?: number }
   | { ask: "count"; symmetry: "none" | "board" | "rules" }
-  | { ask: "heap_games" | "cram_boards" }
+  | { ask: "heap_games" }
   | { ask: "heap_game"; game: string }
   | { ask: "heaps"; game: string; heaps: number[] }
   | { ask: "cram"; board: string; position?: string };

@@ -4,9 +4,8 @@ use crate::outline::{Outline, Turn};
 use morpion_core::{ProbeError, Side, Situation};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{NamedGame, parse_named, varied};
+use morpion_impartial::octal::named::NAMED;
 use morpion_impartial::page::Games;
-use morpion_impartial::page::cram::CramBoard;
-use morpion_impartial::page::heaps::HeapGame;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::appraise;
@@ -115,8 +114,6 @@ pub enum Question {
         /// Sizes of the heaps.
         heaps: Vec<u64>,
     },
-    /// The boards of cram.
-    CramBoards,
     /// A position on a board of cram.
     Cram {
         /// Rows and columns, such as `4x5`.
@@ -176,17 +173,11 @@ impl Session {
                 self.keep(Table::from_source(bytes.into()).map_err(text)?)
             }
             Question::Board { rules } => json(&board(&named(&rules)?.game)),
-            Question::HeapGames => json(&HeapGame::list(&self.impartial.heaps)),
-            Question::HeapGame { game } => {
-                json(&HeapGame::find(&self.impartial.heaps, &game)?.describe()?)
-            }
-            Question::Heaps { game, heaps } => {
-                json(&HeapGame::find(&self.impartial.heaps, &game)?.sum(&heaps, progress)?)
-            }
-            Question::CramBoards => json(&CramBoard::list(&self.impartial.boards)),
+            Question::HeapGames => json(NAMED),
+            Question::HeapGame { game } => json(&self.impartial.describe(&game, progress)?),
+            Question::Heaps { game, heaps } => json(&self.impartial.sum(&game, &heaps, progress)?),
             Question::Cram { board, position } => {
-                let board = CramBoard::find(&self.impartial.boards, &board)?;
-                json(&board.position(position.as_deref())?)
+                json(&self.impartial.cram(&board, position.as_deref())?)
             }
             about_table => {
                 let table = self.table.as_ref().ok_or("no table: solve a game or open a table")?;
@@ -245,7 +236,7 @@ fn named(rules: &str) -> Result<NamedGame, String> {
     parse_named("rules", rules).map_err(text)
 }
 
-fn json(answer: &impl Serialize) -> Result<String, String> {
+fn json(answer: &(impl Serialize + ?Sized)) -> Result<String, String> {
     serde_json::to_string(answer).map_err(text)
 }
 

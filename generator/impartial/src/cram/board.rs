@@ -2,10 +2,10 @@
 //!
 //! A board is read from a size such as `4x5`. Its cells are bits of a `u64`.
 
+use crate::TextError;
 use crate::table::EXTENSION;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The maximum number of cells of a board.
 pub const MAX_CELLS: u32 = 64;
@@ -60,17 +60,16 @@ impl fmt::Display for Board {
     }
 }
 
-/// The text is not a board. Contains its first 64 characters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a board: write ROWSxCOLUMNS such as 4x5, with at most {MAX_CELLS} cells")]
-pub struct BoardError(String);
-
 impl FromStr for Board {
-    type Err = BoardError;
+    type Err = TextError;
 
     /// Reads `MxN`, rows by columns.
-    fn from_str(text: &str) -> Result<Board, BoardError> {
-        let wrong = || BoardError(text.chars().take(64).collect());
+    fn from_str(text: &str) -> Result<Board, TextError> {
+        let wrong = || {
+            let text: String = text.chars().take(64).collect();
+            let remedy = "write ROWSxCOLUMNS such as 4x5";
+            TextError(format!("{text:?} is not a board: {remedy}, with at most {MAX_CELLS} cells"))
+        };
         let (rows, columns) = text.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
         let number = |part: &str| match part.parse::<u32>() {
             Ok(n @ 1..=64) if !part.starts_with('+') => Ok(n),

@@ -12,8 +12,8 @@ mod regions;
 mod shape;
 
 pub use answer::{CramAnswer, answer};
-pub use board::{Board, BoardError};
+pub use board::Board;
 pub use dense::{MAX_DENSE, dense};
-pub use position::{PositionError, cells, format, parse};
+pub use position::{cells, format, parse};
 pub(crate) use proof::prove;
 pub use regions::Regions;

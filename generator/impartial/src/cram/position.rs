@@ -3,7 +3,7 @@
 //! [`parse`] reads the occupied cells as bits, [`format()`] writes them.
 
 use super::board::Board;
-use thiserror::Error;
+use crate::TextError;
 
 /// The names of a domino's two cells.
 #[must_use]
@@ -30,44 +30,12 @@ pub fn format(board: Board, occupied: u64) -> String {
     (0..board.rows).map(row).collect::<Vec<String>>().join("/")
 }
 
-/// Reason why a text is not a position of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PositionError {
-    /// The number of rows, or of cells in a text without `/`, differs from the board's.
-    #[error("{found} {noun}, expected {expected}")]
-    Count {
-        /// Number in the text.
-        found: usize,
-        /// Plural of what is counted.
-        noun: &'static str,
-        /// Number of the board.
-        expected: u32,
-    },
-    /// The length of a row differs from the board's number of columns.
-    #[error("row {row} has {found} cells, expected {expected}")]
-    Columns {
-        /// Number of the row, from 1.
-        row: usize,
-        /// Number of cells in the row.
-        found: usize,
-        /// Number of columns of the board.
-        expected: u32,
-    },
-    /// A character is invalid.
-    #[error("{found:?} at cell {cell}, expected X or .")]
-    Cell {
-        /// The character.
-        found: char,
-        /// Number of the cell, from 1.
-        cell: usize,
-    },
-}
-
 /// Reads the occupied cells of a position, whose rows may be separated by `/`.
 ///
 /// # Errors
 /// If the number of cells differs from the board's, or a character is invalid.
-pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
+pub fn parse(board: Board, text: &str) -> Result<u64, TextError> {
+    let fault = |message| Err(TextError(message));
     let text = text.trim();
     let rows: Vec<&str> = text.split('/').collect();
     let count = |row: &str| row.chars().count();
@@ -76,12 +44,12 @@ pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
         rows => (rows, "rows", board.rows),
     };
     if found as u32 != expected {
-        return Err(PositionError::Count { found, noun, expected });
+        return fault(format!("{found} {noun}, expected {expected}"));
     }
     let wrong = rows.iter().position(|row| count(row) as u32 != board.columns);
     if let Some(at) = wrong.filter(|_| rows.len() > 1) {
         let (found, expected) = (count(rows[at]), board.columns);
-        return Err(PositionError::Columns { row: at + 1, found, expected });
+        return fault(format!("row {} has {found} cells, expected {expected}", at + 1));
     }
     let mut occupied = 0;
     for (at, c) in text.chars().filter(|c| *c != '/').enumerate() {
@@ -90,7 +58,7 @@ pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
             '.' | '-' | '_' => {}
             // Beside a point it could be an occupied cell.
             '0' if !text.contains(['.', '-', '_']) => {}
-            found => return Err(PositionError::Cell { found, cell: at + 1 }),
+            found => return fault(format!("{found:?} at cell {}, expected X or .", at + 1)),
         }
     }
     Ok(occupied)

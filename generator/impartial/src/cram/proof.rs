@@ -1,8 +1,8 @@
 //! Proof of a table of cram: computes the mex of every set of cells from the rules and compares it with the table.
 
 use super::board::Board;
-use crate::verdict::{Fault, Verified};
-use morpion_grundy::{Cram, GrundyTable};
+use crate::verdict::{Fault, Verified, compare_headers};
+use morpion_grundy::{Cram, GrundyTable, Header};
 use morpion_machine::progress::Progress;
 
 /// Number of positions between two progress reports.
@@ -34,9 +34,7 @@ pub(crate) fn prove(
         }
     }
     let greatest = values.iter().max().copied().unwrap_or(0);
-    if greatest != header.greatest {
-        return Err(Fault::Greatest { found: header.greatest, expected: greatest });
-    }
+    compare_headers(table.header(), Header::Cram(Cram { greatest, ..header }))?;
     let positions = values.len() as u64;
     Ok(Verified {
         game: format!("cram {board}"),

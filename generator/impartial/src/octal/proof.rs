@@ -8,8 +8,8 @@ use super::definition;
 use super::moves::Moves;
 use super::solver::{LAST_HEAP, Solution, Task, solve};
 use super::table;
-use crate::verdict::{Fault, Verified};
-use morpion_grundy::{GrundyTable, Octal};
+use crate::verdict::{Fault, Verified, compare_headers};
+use morpion_grundy::{GrundyTable, Header, Octal};
 use morpion_machine::progress::Progress;
 
 /// The last heap that is computed by the definition, which shares no code with the solver.
@@ -27,9 +27,15 @@ pub(crate) fn prove(table: &GrundyTable, progress: &dyn Progress) -> Result<Veri
     let (code, header) = table.octal()?;
     let proved =
         Verified { game: header.code.clone(), values: header.values, ..Verified::default() };
+    let follows = |solution: &Solution| {
+        let expected = table::header(code, solution);
+        // Values may be stored with more bytes than they need.
+        let width = expected.width.max(header.width);
+        compare_headers(table.header(), Header::Octal(Octal { width, ..expected }))
+    };
     let Some(moves) = Moves::new(code) else {
         // A table with a closed form has no values. The formula is part of the library, and its proof is published.
-        compare_headers(header, table::header(code, &Solution::closed()))?;
+        follows(&Solution::closed())?;
         return Ok(Verified { definition_to: Some(0), ..proved });
     };
     // The header may claim any number of heaps. The size of the file justifies twice the certificate of a period: the
@@ -50,7 +56,7 @@ pub(crate) fn prove(table: &GrundyTable, progress: &dyn Progress) -> Result<Veri
         solution = solve(&moves, Task::all(last), progress)?;
         compare(table, &solution.values)?;
     }
-    compare_headers(header, table::header(code, &solution))?;
+    follows(&solution)?;
     Ok(Verified {
         definition_to: Some(definition_to as u64),
         exhaustive_to: exhaustive_to as u64,
@@ -71,13 +77,4 @@ fn compare(table: &GrundyTable, values: &[u32]) -> Result<(), Fault> {
             Err(Fault::Value { part: format!("heap {heap}"), found, expected })
         }
     })
-}
-
-/// Compares a header with the one that follows from the values, which may be stored with more bytes than they need.
-fn compare_headers(found: &Octal, expected: Octal) -> Result<(), Fault> {
-    let expected = Octal { width: expected.width.max(found.width), ..expected };
-    if expected == *found {
-        return Ok(());
-    }
-    Err(Fault::Header { found: Box::new(found.clone()), expected: Box::new(expected) })
 }

@@ -3,10 +3,9 @@
 //! If two crosses are adjacent or have one cell between them, the other side can complete a line. So nobody uses the
 //! two cells on each side of a cross, and `n` adjacent playable cells are a heap of `n + 2` in 0.007.
 
-use crate::Outcome;
+use crate::{Outcome, TextError};
 use morpion_grundy::{GrundyError, GrundyTable};
 use serde::Serialize;
-use thiserror::Error;
 
 /// The answer to a row. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,30 +29,21 @@ pub struct RowAnswer {
     pub over: Option<&'static str>,
 }
 
-/// A character of a row is not a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("row {row:?}: {found:?} at cell {cell}, expected X or .")]
-pub struct RowError {
-    /// The text.
-    row: String,
-    /// The character.
-    found: char,
-    /// Number of the cell, from 1.
-    cell: usize,
-}
-
 /// Reads a row: `X` or `x` is a cross, and `.`, `-` or `_` is a free cell.
 ///
 /// # Errors
 /// If the text has other characters.
-pub fn parse(text: &str) -> Result<Vec<bool>, RowError> {
+pub fn parse(text: &str) -> Result<Vec<bool>, TextError> {
     let text = text.trim();
     text.chars()
         .enumerate()
         .map(|(at, c)| match c {
             'X' | 'x' => Ok(true),
             '.' | '-' | '_' => Ok(false),
-            found => Err(RowError { row: text.into(), found, cell: at + 1 }),
+            found => {
+                let cell = at + 1;
+                Err(TextError(format!("row {text:?}: {found:?} at cell {cell}, expected X or .")))
+            }
         })
         .collect()
 }

@@ -1,22 +1,24 @@
 //! Solves a finite octal game by the fastest exact method, heap by heap, until a period is certified or the last heap
 //! is reached. Until then the values have the narrowest type that can represent them.
 
-mod engine;
-mod exhaustive;
+mod mask;
 mod sequence;
-mod sparse;
+mod space;
 mod split_search;
 
-pub use sparse::Mask;
+pub use mask::Mask;
 
 use super::moves::Moves;
 use super::period::{self, Found};
 use crate::nimber::Nimber;
-use engine::Engine;
+use mask::Histogram;
 use morpion_grundy::Period;
 use morpion_machine::progress::{Progress, Stopped};
 use sequence::{Overflow, Sequence};
-use sparse::Histogram;
+use space::Space;
+
+/// Heaps computed between two progress reports.
+const STEP: usize = 256;
 
 /// The heaps to compute, and conditions for stopping early.
 #[derive(Clone, Copy, Debug)]
@@ -126,9 +128,7 @@ fn run<V: Nimber>(
     search: &mut usize,
     progress: &dyn Progress,
 ) -> Result<Result<Solution, Sequence<V>>, Stopped> {
-    let Ok(mut engine) = Engine::choose(&mut sequence, task.last, task.exhaustive) else {
-        return Ok(Err(sequence));
-    };
+    let mut space = None;
     loop {
         let mut done = sequence.next > task.last || sequence.work > task.work;
         if sequence.next > task.last.min(*search) {
@@ -142,17 +142,25 @@ fn run<V: Nimber>(
         }
         progress.check()?;
         let before = sequence.next;
-        if engine.compute(&mut sequence, task.last.min(*search)).is_err() {
+        let last = task.last.min(*search).min(before + STEP - 1);
+        if compute(&mut space, &mut sequence, task, last).is_err() {
             return Ok(Err(sequence));
         }
         progress.advance((sequence.next - before) as u64);
-        if engine.is_stale(&sequence) {
-            match Engine::choose(&mut sequence, task.last, task.exhaustive) {
-                Ok(chosen) => engine = chosen,
-                Err(Overflow) => return Ok(Err(sequence)),
-            }
-        }
     }
+}
+
+/// Computes the heaps to `last`, or fewer if another mask may be better then. Chooses a mask if there is none, or it is stale.
+fn compute<V: Nimber>(
+    space: &mut Option<Space<V>>,
+    sequence: &mut Sequence<V>,
+    task: Task,
+    last: usize,
+) -> Result<(), Overflow> {
+    if space.as_ref().is_none_or(|space| space.is_stale(sequence)) {
+        *space = Some(Space::choose(sequence, task.last, task.exhaustive)?);
+    }
+    space.as_mut().map_or(Ok(()), |space| space.compute(sequence, last))
 }
 
 fn solution<V: Nimber>(sequence: &Sequence<V>) -> Solution {

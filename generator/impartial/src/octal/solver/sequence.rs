@@ -61,12 +61,10 @@ impl<V: Nimber> Sequence<V> {
     /// Stores the value of heap `next`, for which there is room.
     #[inline]
     pub fn push(&mut self, value: usize) -> Result<(), Overflow> {
-        if value >> V::BITS != 0 {
-            return Err(Overflow);
-        }
-        self.g[self.next] = V::new(value);
+        let stored = V::try_from(value).map_err(|_| Overflow)?;
+        self.g[self.next] = stored;
         let at = self.reversed.len() - 1 - self.next;
-        self.reversed[at] = V::new(value);
+        self.reversed[at] = stored;
         if value >= self.bound {
             self.bound = (value + 1).next_power_of_two();
         }
@@ -112,9 +110,9 @@ impl<V: Nimber> Sequence<V> {
     /// Returns true if some split of heap `n` has the value `value`, which may be any number.
     pub fn has_split(&mut self, n: usize, value: usize) -> bool {
         // Every xor is less than `bound`.
-        if value >= self.bound {
+        let Some(wanted) = V::try_from(value).ok().filter(|_| value < self.bound) else {
             return false;
-        }
+        };
         // Searches pieces of growing length, each digit in turn, since perhaps only one digit has a split with the
         // value.
         let (mut from, mut length, mut more) = (1, FIRST_PIECE, true);
@@ -126,7 +124,7 @@ impl<V: Nimber> Sequence<V> {
                 if from < to {
                     let start = self.reversed.len() - 1 - left;
                     let second = &self.reversed[start + from..start + to];
-                    let searched = split_search::search(&self.g[from..to], second, V::new(value));
+                    let searched = split_search::search(&self.g[from..to], second, wanted);
                     self.work += 64 + searched.unwrap_or(to - from) * size_of::<V>() / 10;
                     if searched.is_some() {
                         return true;

@@ -29,7 +29,7 @@ impl<V: Nimber> Kernel for Search<'_, V> {
         let has = |(a, b): (&[V], &[V])| {
             // The least xor with the wanted value: 0 exactly if some split has that value.
             let xors = a.iter().zip(b).map(|(a, b)| *a ^ *b ^ wanted);
-            xors.fold(V::MAX, V::min) == V::default()
+            xors.fold(!V::default(), V::min) == V::default()
         };
         let at = chunks.position(has)?;
         Some(a.len().min((at + 1) * CHUNK))

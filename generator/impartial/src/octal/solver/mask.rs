@@ -49,7 +49,7 @@ fn walsh_hadamard(data: &mut [i64]) {
 }
 
 /// Number of heaps with each value, for even and for odd heaps.
-pub(crate) struct Histogram([Vec<i64>; 2]);
+pub(super) struct Histogram([Vec<i64>; 2]);
 
 impl Histogram {
     /// Counts the heaps `1..values.len()`. All `values` are below `bound`, a power of two.
