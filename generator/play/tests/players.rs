@@ -363,9 +363,10 @@ fn the_order_of_the_cells_changes_no_value() {
         let mut order: Vec<u8> = (0..9).collect();
         order.sort_by_cached_key(|_| dice.below(1 << 32));
         let renumbered = Permutation::new(&order).unwrap();
-        let mut rules = rules::rules_of(game).unwrap();
-        rules.lines.iter_mut().for_each(|line| *line = renumbered.apply(*line));
-        let other = rules.canonical().unwrap().game(String::new()).unwrap();
+        let mut lines: Vec<u64> = game.lines().iter().map(|&line| renumbered.apply(line)).collect();
+        lines.sort_unstable();
+        let (about, graph) = (game.about().clone(), game.graph().clone());
+        let other = Game::new(about, lines, Vec::new(), graph).unwrap();
         let position = *dice.pick(&all).unwrap();
         let image = Position {
             mover: renumbered.apply(position.mover),

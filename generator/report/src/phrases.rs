@@ -3,9 +3,7 @@
 use crate::geometry::points;
 use crate::worth::Worth;
 use morpion_core::{Board, Game, Oldest, Side, Stuck, Takes};
-use morpion_games::rules::{
-    During, Jump, Mills, Movement, Opening, Rules, Steps, To, Travel, rules_of,
-};
+use morpion_games::rules::{During, Jump, Mills, Movement, Opening, Rules, To, rules_of};
 
 /// Text in Markdown: without HTML, emphasis, links and code.
 pub fn markdown(text: &str) -> String {
@@ -86,23 +84,8 @@ pub fn in_columns(rows: &[Vec<String>], to_the_left: usize) -> String {
 pub fn rules(game: &Game) -> String {
     let Some(rules) = rules_of(game) else { return String::new() };
     // Without `..`: every new rule needs a sentence.
-    let Rules {
-        name: _,
-        title: _,
-        names: _,
-        layout: _,
-        board,
-        lines,
-        pieces: each,
-        movement,
-        opening,
-        start,
-        misere,
-        prolongations,
-        oldest,
-        mills,
-    } = &rules;
-    let cells = size(game, *board);
+    let Rules { pieces: each, movement, opening, start, misere, oldest, mills } = &rules;
+    let (cells, lines) = (size(game, game.board_shape()), game.lines());
     let mut text = match lines.len() as u64 {
         0 => format!("{cells} cells, and no line ends the game."),
         lines => format!("{cells} cells, {}.", counted(lines, "line")),
@@ -112,7 +95,7 @@ pub fn rules(game: &Game) -> String {
         Some(_) => " A line takes a piece of the other side.".into(),
         None => format!(" Whoever makes a line {}.", if *misere { "loses" } else { "wins" }),
     };
-    if prolongations.iter().any(|&cells| cells != 0) {
+    if game.prolongations().iter().any(|&cells| cells != 0) {
         text += " A longer line does not count.";
     }
     text += &match *each {
@@ -155,27 +138,24 @@ fn size(game: &Game, board: Board) -> String {
 
 /// The moves after all pieces are placed, as sentences that follow others.
 fn moves(game: &Game, rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
-    let Movement { to, stay, stuck: result } = movement;
     let then = if rules.start.is_some() { "A move" } else { "Then a move" };
-    let (mut text, may_block) = match (ages, to) {
+    let (mut text, may_block) = match (ages, movement.to) {
         (Some(when), _) => (oldest(when).into(), false),
-        (None, Travel::Push) => (format!(" {}", pushes(rules.misere)), true),
-        (None, Travel::Any) => (format!(" {then} takes a piece to any empty cell."), false),
-        (None, Travel::Steps(steps)) => {
-            (format!(" {then} takes a piece {}.", along(game, steps)), true)
-        }
+        (None, To::Push) => (format!(" {}", pushes(rules.misere)), true),
+        (None, To::Any) => (format!(" {then} takes a piece to any empty cell."), false),
+        (None, _) => (format!(" {then} takes a piece {}.", along(game, movement)), true),
     };
-    if *stay {
+    if movement.stay {
         text += " A side may pass.";
     }
     if may_block {
-        text += &format!(" A side that cannot move {}.", stuck(*result));
+        text += &format!(" A side that cannot move {}.", stuck(movement.stuck));
     }
     text
 }
 
 /// The ways of moves along links, as the end of a sentence.
-fn along(game: &Game, Steps { to, jump, beside, steps: _ }: &Steps) -> String {
+fn along(game: &Game, Movement { to, jump, beside, .. }: &Movement) -> String {
     // Without links, every cell is linked with every other.
     let links = |links: Vec<(u8, u8)>| {
         let points = points(game);

@@ -8,7 +8,7 @@ use anyhow::Result;
 use morpion_core::Game;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::walk::arrangements;
-use morpion_games::rules::rules_of;
+use morpion_games::rules::{parse, rules_of, varied};
 use morpion_machine::progress::Progress;
 use morpion_report::census::DeepestText;
 use morpion_report::entries::{Entry, entries};
@@ -177,12 +177,11 @@ fn reachable(solved: &Solved) -> String {
 /// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed; `None` if the rules
 /// contradict a pass, for example because pieces are pushed.
 fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>> {
-    let Some(mut rules) = rules_of(table.game()) else { return Ok(None) };
-    let Some(movement) = &mut rules.movement else { return Ok(None) };
-    movement.stay = !movement.stay;
-    let rule = if movement.stay { "allowing a pass" } else { "forbidding a pass" };
-    let game = rules.canonical().and_then(|rules| rules.game(String::new()));
-    let Ok(other) = game else { return Ok(None) };
+    let game = table.game();
+    let Some(movement) = rules_of(game).and_then(|rules| rules.movement) else { return Ok(None) };
+    let rule = if movement.stay { "forbidding a pass" } else { "allowing a pass" };
+    let stay = [("moves.stay".into(), (!movement.stay).to_string())].into();
+    let Ok(other) = parse(game.name(), &varied(game, &stay)?) else { return Ok(None) };
     if table.raw().header().entries() > COMPARED {
         return Ok(Some(format!("not compared above {} entries", grouped(COMPARED))));
     }

@@ -65,8 +65,8 @@ impl Outline {
             memory: in_memory(layout, 1) + layout.header().census,
         };
         Outline {
-            game: rules.name.clone(),
-            title: rules.title.clone(),
+            game: game.name().into(),
+            title: game.title().into(),
             cells: game.cells(),
             pieces: rules.pieces,
             moving: rules.movement.is_some(),

@@ -6,7 +6,6 @@ use morpion_builder::plan::{Bounds, Plan};
 use morpion_builder::{Options, build};
 use morpion_core::{Counts, Encoding, Game, LayerCensus, Oldest, Position, Value};
 use morpion_games::catalogue::Table;
-use morpion_games::rules::{Mills, rules_of};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
@@ -26,11 +25,9 @@ fn quixo(size: u8) -> Game {
     ))
 }
 
-/// A game that differs from one in a file by its mills.
-fn mills(body: &str, mills: Mills) -> Game {
-    let mut rules = rules_of(&game(body)).unwrap();
-    rules.mills = Some(mills);
-    rules.canonical().unwrap().game(String::new()).unwrap()
+/// A game whose lines take, and in which a side with `fly` pieces flies.
+fn mills(body: &str, fly: u8) -> Game {
+    game(&format!("{body}\n[mills]\nfly = {fly}"))
 }
 
 const THREE: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
@@ -104,7 +101,7 @@ fn two_rings(each: u8, fly: u8) -> Game {
     let body = format!(
         "[board]\ncells = 16\n[lines]\nsets = {lines:?}\n[pieces]\neach = {each}\n[moves]\nto = \"edges\"\nedges = {edges:?}"
     );
-    mills(&body, Mills { fly, ..Mills::default() })
+    mills(&body, fly)
 }
 
 #[test]
@@ -185,8 +182,7 @@ impl Progress for StopAt {
 #[test]
 fn a_build_stopped_after_any_group_resumes() {
     let sliding = format!("{THREE}\n[pieces]\neach = 3\n[moves]\nto = \"orthogonal\"");
-    for game in [ageing(THREE, 2, Oldest::AfterLines), mills(&sliding, Mills::default()), quixo(2)]
-    {
+    for game in [ageing(THREE, 2, Oldest::AfterLines), mills(&sliding, 0), quixo(2)] {
         let expected = solve(&game, &Unobserved).unwrap();
         let entries = Layout::new(&game, None, &Unobserved).unwrap().entries();
         for at in [1, 2, 5] {
@@ -208,7 +204,7 @@ fn a_build_stopped_after_any_group_resumes() {
 fn a_build_with_its_rows_in_files_resumes() {
     let board = "[board]\nrows = 3\ncolumns = 6\n[lines]\nlength = 3";
     let sliding = format!("{board}\n[pieces]\neach = 4\n[moves]\nto = \"orthogonal\"");
-    let game = mills(&sliding, Mills::default());
+    let game = mills(&sliding, 0);
     let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
     let Bounds { memory, least_memory, .. } = plan.wide.unwrap_or(plan.bounds);
     assert!(least_memory < memory, "{least_memory} {memory}");

@@ -1,27 +1,29 @@
-//! The board of a rule file: its squares, holes and names, and the sides that meet.
+//! The cells of a rule file: the board with its squares, holes and names, and the sides that meet.
 //!
 //! Reads the table `[board]` into a board, the names and places of its cells, and the grid from which lines and links are
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
 
-use super::data::Rules;
-use super::fault::Faults;
+use super::fault::{Faults, quoted};
 use super::grid::{Form, Grid, KING, Step};
 use super::shape::{BoardTable, CellKey, CellName, Hex, Wrap};
-use morpion_core::{Board, MAX_CELLS, Point, cell_name, cell_named};
+use morpion_core::{Board, MAX_CELLS, MAX_COLUMNS, Point, cell_name, cell_named};
 use std::collections::BTreeSet;
 
-/// Content of `[board]`.
-struct ReadBoard {
-    board: Board,
-    names: Vec<String>,
-    layout: Vec<Point>,
+/// The cells of a board.
+#[derive(Clone)]
+pub(super) struct Cells {
+    pub board: Board,
+    /// The names of the cells; empty if they are named after the board.
+    pub names: Vec<String>,
+    /// Coordinates at which each cell is drawn; empty if the board gives them.
+    pub layout: Vec<Point>,
     /// `None` for `cells`, and for a drawing without `steps`.
-    grid: Option<Grid>,
+    pub grid: Option<Grid>,
 }
 
-/// Reads the board, of 1 to [`MAX_CELLS`] cells, into a game of one line, and the grid of its cells.
-pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Option<Grid>)> {
-    let read = faults.unless_more(|| match (&table.layout, &table.hex) {
+/// Reads the board, of 1 to [`MAX_CELLS`] cells.
+pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<Cells> {
+    let cells = faults.unless_more(|| match (&table.layout, &table.hex) {
         (Some(layout), _) => drawn(layout, table, faults),
         _ if table.steps.is_some() => {
             faults.of("board.steps", "`steps` alone; write `layout` beside it")
@@ -29,17 +31,76 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Optio
         (None, Some(hex)) => hexagonal(hex, faults),
         (None, None) => rectangle_or_cells(table, faults),
     })??;
-    let mut rules = Rules::new("board", read.board, vec![1]);
-    (rules.names, rules.layout) = (read.names, read.layout);
-    faults.of_rules(rules.clone().canonical()).map(|_| (rules, read.grid))
+    check(&cells, faults)?;
+    Some(cells.normalised())
+}
+
+/// Checks the number of cells, and their names: none, or one for each, no two the same.
+fn check(Cells { board, names, .. }: &Cells, faults: &Faults) -> Option<()> {
+    let count = board.cells();
+    let columns = board.grid().map_or(0, |(_, columns)| columns);
+    if columns > MAX_COLUMNS && names.is_empty() {
+        return faults.of("board.columns", format!("{columns}; write at most 26 columns"));
+    }
+    if count == 0 || count > u32::from(MAX_CELLS) {
+        return faults.of("board", format!("{count} cells; write 1 to 36 cells"));
+    }
+    let fault = |message| faults.of("board.names", message);
+    // Their number first: a file may have more names than anybody can compare.
+    if !names.is_empty() && names.len() != count as usize {
+        let message = format!("{} names of {count} cells; write a name for each cell", names.len());
+        return fault(message);
+    }
+    let is_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let is_name =
+        |name: &str| (1..=6).contains(&name.len()) && name.chars().all(is_char) && name != "pass";
+    if let Some(name) = names.iter().find(|name| !is_name(name)) {
+        let remedy = "write 1 to 6 lower-case letters or digits, and not \"pass\"";
+        return fault(format!("{}; {remedy}", quoted(name)));
+    }
+    let twice = |index: &usize| names[..*index].contains(&names[*index]);
+    if let Some(index) = (0..names.len()).find(twice) {
+        return fault(format!("{:?} twice; write each name once", names[index]));
+    }
+    Some(())
+}
+
+impl Cells {
+    /// Cells without a grid, which are named after the board.
+    pub fn plain(board: Board) -> Cells {
+        Cells { board, names: Vec::new(), layout: Vec::new(), grid: None }
+    }
+
+    /// Removes names that the board gives as well, if it has a letter for each column. Moves the drawing to its top left corner.
+    fn normalised(mut self) -> Cells {
+        let has_letters = self.board.grid().is_none_or(|(_, columns)| columns <= MAX_COLUMNS);
+        let mut names = (0..).zip(&self.names);
+        if has_letters && names.all(|(cell, name)| cell_name(self.board, cell) == *name) {
+            self.names.clear();
+        }
+        let left = self.layout.iter().map(|point| point.x).min().unwrap_or(0);
+        let top = self.layout.iter().map(|point| point.y).min().unwrap_or(0);
+        for point in &mut self.layout {
+            *point = Point { x: point.x - left, y: point.y - top };
+        }
+        self
+    }
+
+    /// A name that is another name, an x and more: `axb` would be a cell, and also a and the piece on b that it takes.
+    pub fn name_with_x(&self) -> Option<&String> {
+        let rest_of = |name: &String, start: &String| {
+            name.strip_prefix(start.as_str()).is_some_and(|rest| rest.starts_with('x'))
+        };
+        self.names.iter().find(|name| self.names.iter().any(|start| rest_of(name, start)))
+    }
 }
 
 /// The board of rows and columns, or of a number of cells.
-fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
+fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<Cells> {
     let fault = |message| faults.of("board", message);
     let board = match (table.rows, table.columns, table.cells) {
         (Some(rows), Some(columns), None) => grid_board(rows, columns, table, faults)?,
-        (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells, faults)? },
+        (None, None, Some(cells)) => Board::Plain { cells },
         (None, None, None) => {
             return fault("no cells; write `rows` and `columns`, `hex`, `cells`, or `layout`");
         }
@@ -68,13 +129,7 @@ fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> 
         faults.refuse("board", &["blocked", "wrap"], message)?;
     }
     let names = table.names.clone().unwrap_or_default();
-    Some(ReadBoard { board, names, layout: Vec::new(), grid })
-}
-
-/// Converts a number of a rule file to the type of the rules.
-pub(super) fn narrow(key: &str, number: u64, faults: &Faults) -> Option<u8> {
-    let narrow = u8::try_from(number).ok();
-    narrow.or_else(|| faults.of(key, format!("{number}; write a number below 256")))
+    Some(Cells { names, grid, ..Cells::plain(board) })
 }
 
 /// The maximum number of squares of a grid with holes, since [`Board::of_squares`] has a bit for each.
@@ -84,9 +139,8 @@ const SQUARES: u32 = u128::BITS;
 const FITTING: &str = "at most 128 squares, cells and holes";
 
 /// The rows and columns without the blocked squares.
-fn grid_board(rows: u64, columns: u64, table: &BoardTable, faults: &Faults) -> Option<Board> {
-    let sides = (narrow("board.rows", rows, faults), narrow("board.columns", columns, faults));
-    let whole = Board::Grid { rows: sides.0?, columns: sides.1? };
+fn grid_board(rows: u8, columns: u8, table: &BoardTable, faults: &Faults) -> Option<Board> {
+    let whole = Board::Grid { rows, columns };
     let Some(blocked) = table.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {
         return Some(whole);
     };
@@ -94,10 +148,8 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable, faults: &Faults) -> O
     if count > SQUARES {
         return faults.of("board", format!("{count} squares; write {FITTING}"));
     }
-    let unnamed = Rules::new("", whole, Vec::new());
-    let closed = squares(&unnamed, "board.blocked", blocked, faults)?;
+    let closed = squares(&Cells::plain(whole), "board.blocked", blocked, faults)?;
     let all = u128::MAX.checked_shr(SQUARES - count).unwrap_or(0);
-    let (rows, columns) = whole.grid().unwrap_or_default();
     Some(Board::of_squares(rows, columns, all & !closed))
 }
 
@@ -132,7 +184,7 @@ fn row_lengths(hex: &Hex, faults: &Faults) -> Option<Vec<u64>> {
 
 /// A hexagonal board: a grid in which each row is shifted by half a square. The neighbours of a square lie to the
 /// right, below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
-fn hexagonal(hex: &Hex, faults: &Faults) -> Option<ReadBoard> {
+fn hexagonal(hex: &Hex, faults: &Faults) -> Option<Cells> {
     faults.refuse("board", &OTHER_KEYS[..6], "`hex` and `{}`; write `hex` alone")?;
     let lengths = row_lengths(hex, faults)?;
     let longest = lengths.iter().max().copied().unwrap_or_default();
@@ -163,11 +215,11 @@ fn hexagonal(hex: &Hex, faults: &Faults) -> Option<ReadBoard> {
         columns: columns as u8,
         ..Grid::default()
     };
-    Some(ReadBoard { board, names: Vec::new(), layout: layout.collect(), grid: Some(grid) })
+    Some(Cells { layout: layout.collect(), grid: Some(grid), ..Cells::plain(board) })
 }
 
 /// A drawing, in which each word names a cell and marks its place.
-fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
+fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<Cells> {
     let message =
         "`layout` and `{}`; write `layout` alone: its words are the cells, by name and place";
     faults.refuse("board", &OTHER_KEYS, message)?;
@@ -207,7 +259,7 @@ fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<ReadBoard>
     let open = layout_of.iter().fold(0u128, |open, point| open | 1 << square(point));
     let board = Board::of_squares(rows.len() as u8, columns.len() as u8, open);
     let grid = table.steps.as_ref().map(|steps| drawn_grid(steps, &layout_of, faults));
-    Some(ReadBoard { board, names, layout: layout_of, grid })
+    Some(Cells { board, names, layout: layout_of, grid })
 }
 
 /// The grid of a drawing. The directions `steps` count lines down and characters to the right.
@@ -238,42 +290,39 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The cell that a key names.
-pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey, faults: &Faults) -> Option<u8> {
-    let cells = rules.board.cells();
-    let last = cells.saturating_sub(1) as u8;
-    let (cell, [from, to]) = match &named.name {
-        CellName::Number(number) => (u8::try_from(*number).ok(), [0, last].map(|n| n.to_string())),
-        CellName::Name(name) => {
-            let name_of = |cell| rules.names.get(usize::from(cell)).cloned();
-            let ends = [0, last];
-            let ends =
-                ends.map(|cell| name_of(cell).unwrap_or_else(|| cell_name(rules.board, cell)));
-            (cell_named(rules.board, &rules.names, name), ends)
-        }
-    };
-    cell.filter(|&cell| u32::from(cell) < cells).or_else(|| {
-        let message = format!("cell {named}; write cells of the board, {from} to {to}");
-        faults.at(named.place, key, message)
-    })
-}
+impl Cells {
+    /// The cell that a key names.
+    pub fn cell(&self, key: &str, named: &CellKey, faults: &Faults) -> Option<u8> {
+        let count = self.board.cells();
+        let cell = match &named.name {
+            CellName::Number(number) => u8::try_from(*number).ok(),
+            CellName::Name(name) => cell_named(self.board, &self.names, name),
+        };
+        cell.filter(|&cell| u32::from(cell) < count).or_else(|| {
+            let [from, to] = [0, count.saturating_sub(1) as u8].map(|end| match &named.name {
+                CellName::Number(_) => end.to_string(),
+                CellName::Name(_) => {
+                    let name = self.names.get(usize::from(end)).cloned();
+                    name.unwrap_or_else(|| cell_name(self.board, end))
+                }
+            });
+            let message = format!("cell {named}; write cells of the board, {from} to {to}");
+            faults.at(named.place, key, message)
+        })
+    }
 
-/// The set of the named cells, each of which must be named once.
-pub(super) fn cell_set(
-    rules: &Rules,
-    key: &str,
-    named: &[CellKey],
-    faults: &Faults,
-) -> Option<u64> {
-    squares(rules, key, named, faults).map(|set| set as u64)
+    /// The set of the named cells, each of which must be named once.
+    pub fn set(&self, key: &str, named: &[CellKey], faults: &Faults) -> Option<u64> {
+        squares(self, key, named, faults).map(|set| set as u64)
+    }
 }
 
 /// The set of the named squares of a board that may be larger than [`MAX_CELLS`].
-fn squares(rules: &Rules, key: &str, named: &[CellKey], faults: &Faults) -> Option<u128> {
+fn squares(cells: &Cells, key: &str, named: &[CellKey], faults: &Faults) -> Option<u128> {
     let mut set = 0u128;
     faults.unless_more(|| {
         for one in named {
-            let Some(cell) = cell(rules, key, one, faults) else { continue };
+            let Some(cell) = cells.cell(key, one, faults) else { continue };
             if set >> cell & 1 == 1 {
                 let shown: Vec<String> =
                     named.iter().take(usize::from(MAX_CELLS)).map(CellKey::to_string).collect();

@@ -3,7 +3,7 @@
 //! Each is a [`Step`] with a condition. On a row of three cells, a piece slides from the first to the second if the third is taken, and to
 //! the third if the second is empty.
 
-use super::data::{Jump, Steps, To};
+use super::data::{Jump, To};
 use super::grid::Run;
 use morpion_core::{Condition, Step, rank::cells};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ impl To {
 }
 
 /// The moves along rays, each of which begins with the cell of a piece.
-pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> Steps {
+pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> Vec<Step> {
     let mut moves: BTreeMap<(u8, Condition), u64> = BTreeMap::new();
     let next_to = |from: u8| {
         let near = rays.iter().filter(move |ray| ray.cells[0] == from);
@@ -68,7 +68,7 @@ pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> St
     let step = |((from, condition), to)| Step { condition, ..Step::shift(from, to) };
     let mut steps: Vec<Step> = moves.into_iter().map(step).collect();
     steps.sort_by_key(Step::place_in_phase);
-    Steps { to, jump, beside, steps }
+    steps
 }
 
 /// The rays along links, which continue along the next link in the same direction. Without places, each has one link.

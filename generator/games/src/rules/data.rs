@@ -1,33 +1,11 @@
 //! The rules of a game as data: the contents of a rule file.
 
-use morpion_core::{Board, Oldest, Point, Start, Step, Stuck, Takes, names};
-use thiserror::Error;
+use morpion_core::{Oldest, Start, Step, Stuck, Takes, names};
 
-/// Invalid rules: the key, the value found, and the values that are allowed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{key}: {found}, expected {expected}")]
-pub struct RulesError {
-    /// The key, by the name it has in a rule file.
-    pub key: &'static str,
-    /// The value found.
-    pub found: String,
-    /// The value that is allowed.
-    pub expected: &'static str,
-}
-
-/// The rules of one game. A set of cells is a mask, bit `c` for cell `c`;
-/// cells are numbered row by row from the top left. Begin with [`Rules::new`], in which every
-/// optional rule is off.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The rules of one game, apart from its board and lines. A set of cells is a mask, bit `c` for cell `c`. By default every optional
+/// rule is off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Names the game and its table: letters, digits, `-`, `_`.
-    pub name: String,
-    /// One line for people.
-    pub title: String,
-    /// The cells.
-    pub board: Board,
-    /// The lines as masks, ascending, none of which contains another.
-    pub lines: Vec<u64>,
     /// Pieces each side has; `None`: the sides place until the board is full.
     pub pieces: Option<u8>,
     /// The movement phase after all pieces are placed; `None` if the game is over then.
@@ -38,13 +16,6 @@ pub struct Rules {
     pub start: Option<Start>,
     /// True if making a line loses.
     pub misere: bool,
-    /// For each line the cells that extend it: whoever owns one of them has not made the line. In a game, empty if no line has such cells.
-    /// With them the same cells may be a line more than once, and lines ascend together with the cells that extend them.
-    pub prolongations: Vec<u64>,
-    /// The names of the cells, lower-case letters and digits; empty if they are named after the board.
-    pub names: Vec<String>,
-    /// Coordinates at which each cell is drawn; empty if the board gives them.
-    pub layout: Vec<Point>,
     /// When the oldest piece goes as a side that has all its pieces on the board places another one; `None` if pieces do not age.
     pub oldest: Option<Oldest>,
     /// The rules for lines that take pieces; `None` if a line ends the game.
@@ -73,47 +44,21 @@ impl Default for Mills {
     }
 }
 
-/// The movement phase. Begin with [`Movement::new`].
+/// The movement phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
-    /// The cells to which a piece may go.
-    pub to: Travel,
-    /// True if a lifted piece may go back to its own cell, which is a pass.
-    pub stay: bool,
-    /// The result for a side to move without a legal move.
-    pub stuck: Stuck,
-}
-
-impl Movement {
-    /// Pieces go where `to` says and may not go back to their own cell; a side that cannot move loses.
-    #[must_use]
-    pub fn new(to: Travel) -> Movement {
-        Movement { to, stay: false, stuck: Stuck::Loss }
-    }
-}
-
-/// The cells to which a piece may go in the movement phase.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Travel {
-    /// To any empty cell.
-    Any,
-    /// To an empty cell, if other cells have what a step needs.
-    Steps(Steps),
-    /// A piece, own or new, from the border to another end of its row or column, which is pushed.
-    Push,
-}
-
-/// Moves along links, some of which may need something of other cells than their target.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Steps {
-    /// The moves without jumps.
+    /// The cells to which a piece may go, apart from jumps.
     pub to: To,
     /// The pieces over which a piece jumps; `None` if it does not.
     pub jump: Option<Jump>,
     /// The cells that a piece enters only if it is linked with a piece of the other side.
     pub beside: u64,
-    /// The moves, ascending, each once.
+    /// The moves along links, ascending, each once. Empty if pieces go to any cell, or are pushed.
     pub steps: Vec<Step>,
+    /// True if a lifted piece may go back to its own cell, which is a pass.
+    pub stay: bool,
+    /// The result for a side to move without a legal move.
+    pub stuck: Stuck,
 }
 
 /// The cells to which a piece may go, as a rule file names them.
@@ -202,36 +147,8 @@ impl During {
 }
 
 impl Rules {
-    /// A game of placing until the board is full, whoever makes a line winning. Its title is its name.
-    #[must_use]
-    pub fn new(name: impl Into<String>, board: Board, lines: Vec<u64>) -> Rules {
-        let name = name.into();
-        Rules {
-            title: name.clone(),
-            name,
-            board,
-            lines,
-            pieces: None,
-            movement: None,
-            opening: None,
-            start: None,
-            misere: false,
-            prolongations: Vec::new(),
-            names: Vec::new(),
-            layout: Vec::new(),
-            oldest: None,
-            mills: None,
-        }
-    }
-
     /// Returns true if pieces are pushed in from the border.
     pub(super) fn pushes(&self) -> bool {
-        self.movement.as_ref().is_some_and(|movement| movement.to == Travel::Push)
-    }
-
-    /// The lines, each with the cells that extend it.
-    pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let prolongations = self.prolongations.iter().copied().chain(std::iter::repeat(0));
-        self.lines.iter().copied().zip(prolongations)
+        self.movement.as_ref().is_some_and(|movement| movement.to == To::Push)
     }
 }

@@ -1,6 +1,5 @@
 //! Faults of rule files: [`Faults`] collects all of them, each with its line.
 
-use super::data::RulesError;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -108,12 +107,6 @@ impl Faults {
         None
     }
 
-    /// The value of a check of the rules, or `None` with its fault.
-    pub fn of_rules<T>(&self, checked: Result<T, RulesError>) -> Option<T> {
-        let fault = |e: RulesError| self.of(e.key, format!("{}; write {}", e.found, e.expected));
-        checked.map_or_else(fault, Some)
-    }
-
     /// Adds a fault for each of these keys that the table has. `{}` in the message is the key.
     pub fn refuse(&self, table: &str, keys: &[&str], message: &str) -> Option<()> {
         self.unless_more(|| {
@@ -147,4 +140,10 @@ impl Faults {
         }
         (found, self.keys)
     }
+}
+
+/// The beginning of a text, quoted.
+pub(super) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(64).collect();
+    format!("{short:?}")
 }

@@ -2,15 +2,17 @@
 //!
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
-use super::board::{board, narrow};
-use super::data::{Movement, Rules, To, Travel};
+use super::board::{Cells, board};
+use super::compile::compiled;
+use super::data::{Rules, To};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::lines::{self, lines};
 use super::odd::oddities;
-use super::parts::{aliases, check_moves, check_opening, mills, movement, restriction, start};
+use super::parts::{check_moves, check_opening, mills, movement, names, pieces, restriction};
 use super::shape::RuleFile;
 use super::text::{canonical, whole};
-use morpion_core::{Board, Game};
+use super::validate::check;
+use morpion_core::{About, Game, Side, Start};
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use toml::de::DeTable;
@@ -23,7 +25,7 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct NamedGame {
     /// The game with its own name.
     pub game: Game,
-    /// The rules, in canonical form.
+    /// The rules.
     pub rules: Rules,
     /// The aliases.
     pub aliases: Vec<String>,
@@ -101,8 +103,8 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     }
     // After such an error tables may lack keys.
     let game = errors.is_empty().then(|| {
-        let (rules, aliases) = game(&RuleFile::read(root.get_ref(), 0, "", &faults), &faults)?;
-        Some((faults.of_rules(rules.game(canonical(root.get_ref())))?, rules, aliases))
+        let file = RuleFile::read(root.get_ref(), 0, "", &faults);
+        game(&file, canonical(root.get_ref()), &faults)
     });
     let (faults, keys) = faults.end();
     match game.flatten() {
@@ -145,48 +147,45 @@ pub fn named_of(game: &Game) -> Option<NamedGame> {
     parse_named(game.name(), &whole(game)).ok()
 }
 
-/// Makes the rules from the tables of their file. Every part is checked, even if another is wrong.
-fn game(file: &RuleFile, faults: &Faults) -> Option<(Rules, Vec<String>)> {
-    let (name, title) = (file.name.clone(), file.title.clone());
+/// Makes the game from the tables of its file, whose canonical form is `text`. Every part is checked, even if another is wrong.
+fn game(file: &RuleFile, text: String, faults: &Faults) -> Option<(Game, Rules, Vec<String>)> {
     let lines_table =
         file.lines.as_ref().filter(|table| lines::check_keys(table, faults).is_some());
     let moves = file.moves.as_ref().filter(|table| check_moves(table, faults).is_some());
     let opening = file.opening.as_ref().filter(|table| check_opening(table, faults).is_some());
-    let aliases = aliases(file, faults);
-    // A game of one line and two cells, which is valid without these parts.
-    let small = Rules::new("small", Board::Plain { cells: 2 }, vec![1]);
-    let check = |rules: &Rules, change: &dyn Fn(&mut Rules)| {
-        let mut rules = rules.clone();
-        change(&mut rules);
-        faults.of_rules(rules.canonical());
-    };
-    check(&small, &|rules| rules.name = name.clone().unwrap_or("small".into()));
-    check(&small, &|rules| rules.title = title.clone().unwrap_or_default());
+    let names = names(file, faults);
     let pushes = moves.is_some_and(|table| table.to == Some(To::Push));
     if faults.has("moves") && !faults.has("pieces") && !pushes {
-        check(&small, &|rules| rules.movement = Some(Movement::new(Travel::Any)));
+        let remedy = "write `[pieces]` with `each` beside `[moves]`";
+        faults.of::<()>("moves", format!("moves without pieces; {remedy}"));
     }
-    let (mut rules, grid) = board(file.board.as_ref()?, faults)?;
-    let pieces = file.pieces.as_ref().and_then(|pieces| pieces.each);
-    let pieces = pieces.and_then(|each| narrow("pieces.each", each, faults));
-    check(&rules, &|rules| rules.pieces = pieces);
-    let lines = lines_table.and_then(|table| lines(&rules, grid.as_ref(), table, faults));
-    let oldest = moves.and_then(|table| table.oldest);
-    let movement = moves.and_then(|table| movement(&rules, grid.as_ref(), table, faults));
-    let mills = file.mills.as_ref().and_then(|table| mills(table, faults));
-    let opening = opening.and_then(|table| restriction(&rules, table, faults));
+    let cells = board(file.board.as_ref()?, faults)?;
+    let lines = lines_table.and_then(|table| lines(&cells, table, faults));
+    let mut rules = Rules {
+        pieces: file.pieces.as_ref().and_then(|table| pieces(&cells, table, faults)),
+        movement: moves.and_then(|table| movement(&cells, table, faults)),
+        opening: opening.and_then(|table| restriction(&cells, table, faults)),
+        start: None,
+        misere: file.goal.as_ref().and_then(|goal| goal.misere).unwrap_or(false),
+        oldest: moves.and_then(|table| table.oldest),
+        mills: file.mills.as_ref().map(mills),
+    };
     // The parts are right, and are checked together.
-    if !faults.is_empty() {
-        return None;
-    }
-    rules.name = name?;
-    rules.title = title.unwrap_or(rules.name.clone());
-    (rules.lines, rules.prolongations) = lines?.into_iter().unzip();
-    (rules.pieces, rules.movement, rules.opening) = (pieces, movement, opening);
-    (rules.oldest, rules.mills) = (oldest, mills);
-    rules.misere = file.goal.as_ref().and_then(|goal| goal.misere).unwrap_or(false);
+    let (lines, (name, title, aliases)) = lines.zip(names).filter(|_| faults.is_empty())?;
+    check(&rules, &cells, &lines, faults)?;
+    rules.opening = rules.opening.filter(|opening| opening.forbidden != 0);
+    let Cells { board, names, layout, grid: _ } = &cells;
+    let (names, layout) = (names.clone(), layout.clone());
+    let start = Start { x: 0, o: 0, side: Side::X };
+    let about = About { name, title, rules: text, board: *board, names, layout, start };
     if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
-        rules.start = Some(start(&rules, text, faults)?);
+        // The position is read as a position of the game without it.
+        let game = compiled(&rules, about.clone(), &lines, faults)?;
+        let position = game.parse_position(text);
+        let position = position.map_or_else(|error| faults.of("opening.start", error), Some)?;
+        let (x, o) = position.raw.sides(position.side);
+        rules.start = Some(Start { x, o, side: position.side });
+        check(&rules, &cells, &lines, faults)?;
     }
-    Some((faults.of_rules(rules.canonical())?, aliases?))
+    Some((compiled(&rules, about, &lines, faults)?, rules, aliases))
 }

@@ -4,27 +4,32 @@
 //! it has seven layers. In the first six, a piece is placed and the next layer follows. In the last one, pieces slide, and the
 //! positions after a move are in the same layer.
 
-use super::data::{Mills, Movement, Rules, Travel};
-use morpion_core::{Counts, Layer, LayerGraph, Oldest, Over, Side, Step, Stuck, Value};
+use super::data::{Mills, Movement, Rules, To};
+use morpion_core::{Board, Counts, Layer, LayerGraph, Oldest, Over, Side, Step, Stuck, Value};
 use std::collections::BTreeMap;
 
-/// The layers of valid rules in canonical form.
-pub(super) fn graph_of(rules: &Rules) -> LayerGraph {
+/// The layers of valid rules on a board with these lines.
+pub(super) fn graph_of(rules: &Rules, shape: Board, lines: &[u64]) -> LayerGraph {
     let mills = rules.mills;
-    let mut graph = LayerGraph {
+    let graph = LayerGraph {
         phases: Vec::new(),
         layers: Vec::new(),
         line: if rules.misere { Value::Win } else { Value::Loss },
-        blocked: Stuck::Draw,
-        blocked_reason: Over::Full,
+        blocked: rules.movement.as_ref().map_or(Stuck::Draw, |movement| movement.stuck),
+        blocked_reason: if rules.movement.is_some() { Over::Stuck } else { Over::Full },
         full: mills.and_then(|mills| mills.full),
         takes: mills.map(|mills| mills.takes),
         own_lines: rules.pushes(),
     };
-    if let Some(movement) = &rules.movement {
-        (graph.blocked, graph.blocked_reason) = (movement.stuck, Over::Stuck);
-    }
-    let mut builder = Builder { rules, board: (1 << rules.board.cells()) - 1, graph };
+    let cells = if rules.pushes() { 0 } else { shape.cells() as u8 };
+    let mut builder = Builder {
+        rules,
+        shape,
+        board: (1 << shape.cells()) - 1,
+        all: rules.pieces.map_or(cells, |each| 2 * each),
+        shortest: lines.iter().map(|line| line.count_ones()).min().unwrap_or(0),
+        graph,
+    };
     builder.add_layers();
     builder.graph
 }
@@ -32,38 +37,50 @@ pub(super) fn graph_of(rules: &Rules) -> LayerGraph {
 /// A graph to which layers are added.
 struct Builder<'r> {
     rules: &'r Rules,
+    shape: Board,
+    /// The set of all cells.
     board: u64,
+    /// Number of pieces that both sides place; 0 if pieces are pushed in.
+    all: u8,
+    /// Number of cells of the shortest line.
+    shortest: u32,
     graph: LayerGraph,
+}
+
+/// The numbers of pieces on the board and in hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Stage {
+    counts: Counts,
+    hands: Counts,
 }
 
 impl Builder<'_> {
     /// Adds the layers to which moves may lead, or, if pieces are pushed, those with all numbers of pieces. Layers that lead to each
     /// other are neighbours, and the layers after a move come later.
     fn add_layers(&mut self) {
-        let (rules, board) = (self.rules, self.board);
-        let all = all_pieces(rules);
-        let hands = Counts { mover: all.div_ceil(2), waiter: all / 2 };
+        let rules = self.rules;
+        let hands = Counts { mover: self.all.div_ceil(2), waiter: self.all / 2 };
         let mut found = Vec::from([Stage { counts: Counts::default(), hands }]);
         if rules.start.is_some() {
             found = Vec::from([Stage { counts: hands, hands: Counts::default() }]);
         } else if rules.pushes() {
             let all = |total: u8| (0..=total).map(move |mover| (mover, total - mover));
-            let all = (0..=board.count_ones() as u8).flat_map(all);
+            let all = (0..=self.board.count_ones() as u8).flat_map(all);
             found = all
                 .map(|(mover, waiter)| Stage { counts: Counts { mover, waiter }, hands })
                 .collect();
         }
         let mut stages: BTreeMap<_, Stage> = BTreeMap::new();
         while let Some(stage) = found.pop() {
-            if stages.insert(stage.place(rules), stage).is_none() {
-                found.extend(stage.after(rules, board));
+            if stages.insert(self.place(stage), stage).is_none() {
+                found.extend(self.after(stage));
             }
         }
-        for stage in stages.values() {
-            let ended = stage.has_ended(rules);
-            let phase = self.phase(if ended { Vec::new() } else { stage.steps(rules, board) });
-            let turn = [Side::X, Side::O][usize::from(stage.placed(rules) % 2)];
-            let turn = (!ended && !stage.may_move(rules)).then_some(turn);
+        for &stage in stages.values() {
+            let ended = self.has_ended(stage);
+            let phase = self.phase(if ended { Vec::new() } else { self.steps(stage) });
+            let turn = [Side::X, Side::O][usize::from(self.placed(stage) % 2)];
+            let turn = (!ended && !self.may_move(stage)).then_some(turn);
             // The pieces on the board determine the others, unless lines take.
             let hands = if rules.mills.is_some() { stage.hands } else { Counts::default() };
             let counts = stage.counts;
@@ -79,65 +96,55 @@ impl Builder<'_> {
             self.graph.phases.len() - 1
         }) as u8
     }
-}
 
-/// The numbers of pieces on the board and in hand.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Stage {
-    counts: Counts,
-    hands: Counts,
-}
-
-impl Stage {
     /// The order of play: fewer pieces in hand; then fewer on the board if lines take, and more otherwise; then a side to
     /// move with more pieces than the other.
-    fn place(&self, rules: &Rules) -> impl Ord + Copy + use<> {
-        let Stage { counts, hands } = *self;
+    fn place(&self, stage: Stage) -> impl Ord + Copy + use<> {
+        let Stage { counts, hands } = stage;
         let total = counts.mover + counts.waiter;
+        let total = if self.rules.mills.is_some() { !total } else { total };
         let turned = (other_way(counts), other_way(hands));
-        let pair = turned.min((counts, hands));
-        (self.placed(rules), if rules.mills.is_some() { !total } else { total }, pair, turned)
+        (self.placed(stage), total, turned.min((counts, hands)), turned)
     }
 
     /// Number of pieces that are not in hand anymore.
-    fn placed(&self, rules: &Rules) -> u8 {
-        all_pieces(rules) - self.hands.mover - self.hands.waiter
+    fn placed(&self, Stage { hands, .. }: Stage) -> u8 {
+        self.all - hands.mover - hands.waiter
     }
 
     /// Returns true if no move follows: a side with too few pieces, or a line that was made with a piece more than a side has.
-    fn has_ended(&self, rules: &Rules) -> bool {
-        let is_few = |mills: &Mills| self.hands.mover == 0 && self.counts.mover < mills.least;
-        let is_more = |each: u8| self.counts.waiter > each;
-        rules.mills.as_ref().is_some_and(is_few) || rules.pieces.is_some_and(is_more)
+    fn has_ended(&self, Stage { counts, hands }: Stage) -> bool {
+        let is_few = |mills: Mills| hands.mover == 0 && counts.mover < mills.least;
+        self.rules.mills.is_some_and(is_few)
+            || self.rules.pieces.is_some_and(|each| counts.waiter > each)
     }
 
     /// Returns true if a piece on the board may move, or pieces are pushed.
-    fn may_move(&self, rules: &Rules) -> bool {
-        let is_mixed = rules.mills.is_some_and(|mills| mills.mixed);
-        rules.movement.is_some() && (is_mixed || self.hands.mover == 0)
+    fn may_move(&self, Stage { hands, .. }: Stage) -> bool {
+        let is_mixed = self.rules.mills.is_some_and(|mills| mills.mixed);
+        self.rules.movement.is_some() && (is_mixed || hands.mover == 0)
     }
 
     /// The stages after a move.
-    fn after(&self, rules: &Rules, board: u64) -> Vec<Stage> {
-        let mut after = Vec::new();
-        if self.has_ended(rules) {
+    fn after(&self, stage: Stage) -> Vec<Stage> {
+        let (rules, mut after) = (self.rules, Vec::new());
+        if self.has_ended(stage) {
             return after;
         }
-        let (counts, hands) = (other_way(self.counts), other_way(self.hands));
-        let shortest = rules.lines.iter().map(|line| line.count_ones()).min().unwrap_or(0);
+        let (counts, hands) = (other_way(stage.counts), other_way(stage.hands));
         let mut add = |counts: Counts, hands| {
             after.push(Stage { counts, hands });
             // Two lines have a cell more than one.
-            let lines = (u32::from(counts.waiter) + 1).saturating_sub(shortest);
+            let lines = (u32::from(counts.waiter) + 1).saturating_sub(self.shortest);
             let most = rules.mills.map_or(0, |mills| mills.takes.most());
             for taken in 1..=most.min(counts.mover).min(lines as u8) {
                 let counts = Counts { mover: counts.mover - taken, ..counts };
                 after.push(Stage { counts, hands });
             }
         };
-        let is_full = u32::from(counts.mover + counts.waiter) >= board.count_ones();
+        let is_full = u32::from(counts.mover + counts.waiter) >= self.board.count_ones();
         let placed = Counts { waiter: counts.waiter + 1, ..counts };
-        if self.may_move(rules) && counts.waiter > 0 {
+        if self.may_move(stage) && counts.waiter > 0 {
             add(counts, hands);
         }
         if hands.waiter > 0 && !is_full {
@@ -151,28 +158,44 @@ impl Stage {
         after
     }
 
-    fn steps(&self, rules: &Rules, board: u64) -> Vec<Step> {
-        let Stage { counts, hands } = *self;
-        let mills = rules.mills.as_ref();
+    fn steps(&self, stage: Stage) -> Vec<Step> {
+        let (Stage { counts, hands }, mills) = (stage, self.rules.mills);
         let mut steps = Vec::new();
         if hands.mover > 0 {
-            steps = placement(rules, board, self.placed(rules));
+            let ply = u32::from(self.placed(stage));
+            let opening = self.rules.opening.filter(|opening| ply < opening.during.plies());
+            let allowed = self.board & !opening.map_or(0, |opening| opening.forbidden);
+            steps.extend((allowed != 0).then(|| Step::place(allowed)));
         }
         // Without a piece on the board none is lifted, also for a pass.
-        let may_move = self.may_move(rules) && (mills.is_none() || counts.mover > 0);
-        if let Some(movement) = rules.movement.as_ref().filter(|_| may_move) {
+        let may_move = self.may_move(stage) && (mills.is_none() || counts.mover > 0);
+        if let Some(movement) = self.rules.movement.as_ref().filter(|_| may_move) {
             let flies = mills.is_some_and(|mills| hands.mover == 0 && counts.mover <= mills.fly);
-            let to = if flies { &Travel::Any } else { &movement.to };
-            steps.extend(movement_steps(rules, movement, to, board));
+            steps.extend(self.movement_steps(movement, flies));
         }
         steps
     }
-}
 
-/// Number of pieces that both sides place; 0 if pieces are pushed in.
-fn all_pieces(rules: &Rules) -> u8 {
-    let cells = if rules.pushes() { 0 } else { rules.board.cells() as u8 };
-    rules.pieces.map_or(cells, |each| 2 * each)
+    /// The moves of pieces. A piece that `flies` goes to any empty cell.
+    fn movement_steps(&self, movement: &Movement, flies: bool) -> Vec<Step> {
+        let board = self.board;
+        if let Some(oldest) = self.rules.oldest {
+            return Vec::from([Step::replace(board, oldest)]);
+        }
+        let mut steps = match movement.to {
+            To::Push => pushes(self.shape),
+            to if flies || to == To::Any => {
+                let cells = 0..board.count_ones() as u8;
+                cells.map(|cell| Step::shift(cell, board & !(1 << cell))).collect()
+            }
+            _ => movement.steps.clone(),
+        };
+        steps.retain(|step| step.to != 0);
+        if movement.stay {
+            steps.push(Step::PASS);
+        }
+        steps
+    }
 }
 
 /// The numbers as the other side sees them.
@@ -180,35 +203,9 @@ fn other_way(Counts { mover, waiter }: Counts) -> Counts {
     Counts { mover: waiter, waiter: mover }
 }
 
-/// The placement of a piece after so many others.
-fn placement(rules: &Rules, board: u64, ply: u8) -> Vec<Step> {
-    let opening = rules.opening.filter(|opening| u32::from(ply) < opening.during.plies());
-    let allowed = Step::place(board & !opening.map_or(0, |opening| opening.forbidden));
-    Vec::from_iter((allowed.to != 0).then_some(allowed))
-}
-
-/// The moves of pieces that go where `to` says.
-fn movement_steps(rules: &Rules, movement: &Movement, to: &Travel, board: u64) -> Vec<Step> {
-    if let Some(oldest) = rules.oldest {
-        return Vec::from([Step::replace(board, oldest)]);
-    }
-    let cells = 0..board.count_ones() as u8;
-    let mut steps: Vec<Step> = cells.map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
-    match to {
-        Travel::Any => {}
-        Travel::Steps(moves) => steps.clone_from(&moves.steps),
-        Travel::Push => steps = pushes(rules),
-    }
-    steps.retain(|step| step.to != 0);
-    if movement.stay {
-        steps.push(Step::PASS);
-    }
-    steps
-}
-
 /// The pushes of a grid: from each cell of the border to the other ends of its row and of its column.
-fn pushes(rules: &Rules) -> Vec<Step> {
-    let Some((rows, columns)) = rules.board.grid() else { return Vec::new() };
+fn pushes(board: Board) -> Vec<Step> {
+    let Some((rows, columns)) = board.grid() else { return Vec::new() };
     let cell = |row: u8, column: u8| row * columns + column;
     let mut steps = Vec::new();
     let mut push = |from: u8, to: u8, stride: u8| {

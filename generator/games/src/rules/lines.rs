@@ -3,9 +3,8 @@
 //! Reads the table `[lines]` into sets of cells in any order, on the grid of the board if it has one. One set may still
 //! contain another.
 
-use super::board::cell_set;
-use super::data::Rules;
-use super::fault::Faults;
+use super::board::Cells;
+use super::fault::{Faults, quoted};
 use super::grid::{Form, Grid};
 use super::shape::{CellKey, LinesTable};
 use morpion_core::{
@@ -15,10 +14,13 @@ use morpion_core::{
 use toml::Spanned;
 
 /// The maximum number of different lines before lines that contain another line are left out.
+const MAX_LINES: u64 = 4096;
+
+/// The maximum number of lines that are listed. Some of them may be the same.
 const MAX_LISTED: u64 = 1 << 16;
 
 /// Each line with the cells that prolong it.
-type Lines = Vec<(u64, u64)>;
+pub(super) type Lines = Vec<(u64, u64)>;
 
 /// Checks that the keys of the table go together, whatever the board is.
 pub(super) fn check_keys(table: &LinesTable, faults: &Faults) -> Option<()> {
@@ -48,24 +50,19 @@ pub(super) fn check_keys(table: &LinesTable, faults: &Faults) -> Option<()> {
     })?
 }
 
-/// Reads the lines from a table whose keys go together. Only the board and the names of `rules` are used.
-pub(super) fn lines(
-    rules: &Rules,
-    grid: Option<&Grid>,
-    table: &LinesTable,
-    faults: &Faults,
-) -> Option<Lines> {
+/// Reads the lines from a table whose keys go together, ascending, each once.
+pub(super) fn lines(cells: &Cells, table: &LinesTable, faults: &Faults) -> Option<Lines> {
     let mut lines = if let Some(sets) = &table.sets {
-        line_sets(rules, "lines.sets", sets, faults)?
+        line_sets(cells, "lines.sets", sets, faults)?
     } else {
-        let grid = grid_of_lines(rules, grid, table, faults)?;
+        let grid = grid_of_lines(cells, table, faults)?;
         let runs = match table.length {
             Some(length) => runs(grid, length, table, faults),
             None => Some(Vec::new()),
         };
         let shapes = shapes(grid, table.shapes.as_deref().unwrap_or_default(), faults);
         let added = table.add.as_deref().unwrap_or_default();
-        let added = line_sets(rules, "lines.add", added, faults);
+        let added = line_sets(cells, "lines.add", added, faults);
         [runs?, shapes?, added?].concat()
     };
     if lines.is_empty() && table.sets.is_none() {
@@ -73,19 +70,35 @@ pub(super) fn lines(
     }
     lines.sort_unstable();
     lines.dedup();
+    check_number(lines.len() as u64, MAX_LINES, faults)?;
     Some(lines)
 }
 
+/// Leaves out lines that are made whenever another one is. Compares every line with every smaller one.
+pub(super) fn normalised(lines: &Lines) -> Lines {
+    let mut kept = Lines::with_capacity(lines.len());
+    let longest = lines.iter().map(|line| line.0.count_ones()).max().unwrap_or(0);
+    for length in 0..=longest {
+        let smaller = kept.len();
+        for &(line, prolongation) in lines.iter().filter(|line| line.0.count_ones() == length) {
+            // Only a smaller line can lie within this one, or the same with fewer cells that extend it.
+            let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
+            let is_within =
+                |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
+            if !kept[..smaller].iter().chain(same).any(is_within) {
+                kept.push((line, prolongation));
+            }
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
 /// The grid, if it has lines by length and by shape.
-fn grid_of_lines<'g>(
-    rules: &Rules,
-    grid: Option<&'g Grid>,
-    table: &LinesTable,
-    faults: &Faults,
-) -> Option<&'g Grid> {
-    let Some(grid) = grid else {
+fn grid_of_lines<'c>(cells: &'c Cells, table: &LinesTable, faults: &Faults) -> Option<&'c Grid> {
+    let Some(grid) = &cells.grid else {
         let key = if table.length.is_some() { "length" } else { "shapes" };
-        let is_drawn = key == "length" && !rules.layout.is_empty();
+        let is_drawn = key == "length" && !cells.layout.is_empty();
         let more = if is_drawn { ", or `steps` in [board]" } else { "" };
         let message = format!("`{key}` on a board without rows and columns; write `sets`{more}");
         return faults.of(&format!("lines.{key}"), message);
@@ -105,7 +118,7 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable, faults: &Faults) -> Option
     if gaps {
         // Counted before they are listed: one row of 36 cells has 9,075,135,300 sets of 18 cells.
         let of = |count: usize| binomial(count as u32, size as u32);
-        check_number(runs.iter().map(|run| of(run.cells.len())).sum(), faults)?;
+        check_number(runs.iter().map(|run| of(run.cells.len())).sum(), MAX_LISTED, faults)?;
     }
     let mut lines = Vec::new();
     for run in runs {
@@ -136,12 +149,11 @@ fn shapes(grid: &Grid, shapes: &[Spanned<String>], faults: &Faults) -> Option<Li
             match placed(grid, shape.get_ref()) {
                 Ok(placed) => lines.extend(placed.into_iter().map(|line| (line, 0))),
                 Err(remedy) => {
-                    let shown: String = shape.get_ref().chars().take(64).collect();
-                    let message = format!("{shown:?}; write {remedy}");
+                    let message = format!("{}; write {remedy}", quoted(shape.get_ref()));
                     faults.at::<()>(shape.span().start, "lines.shapes", message);
                 }
             }
-            check_number(lines.len() as u64, faults)?;
+            check_number(lines.len() as u64, MAX_LISTED, faults)?;
         }
         Some(lines)
     })?
@@ -171,7 +183,7 @@ fn placed(grid: &Grid, shape: &str) -> Result<Vec<u64>, &'static str> {
 
 /// The lines that the rule file lists as sets of cells.
 fn line_sets(
-    rules: &Rules,
+    cells: &Cells,
     key: &str,
     sets: &[Spanned<Vec<CellKey>>],
     faults: &Faults,
@@ -181,15 +193,15 @@ fn line_sets(
             let message = "an empty line; write lines of at least one cell";
             return faults.at(named.span().start, key, message);
         }
-        cell_set(rules, key, named.get_ref(), faults).map(|line| (line, 0))
+        cells.set(key, named.get_ref(), faults).map(|line| (line, 0))
     };
     // Every line is read, so that every fault is found.
     sets.iter().map(line).collect::<Vec<_>>().into_iter().collect()
 }
 
-/// Refuses more lines than the search for lines inside other lines can handle.
-fn check_number(lines: u64, faults: &Faults) -> Option<()> {
-    if lines > MAX_LISTED {
+/// Refuses more lines than `most`.
+fn check_number(lines: u64, most: u64, faults: &Faults) -> Option<()> {
+    if lines > most {
         return faults.of("lines", format!("{lines} lines; write at most 4,096 lines"));
     }
     Some(())

@@ -1,6 +1,6 @@
 //! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
 
-use super::data::{During, Rules, Travel};
+use super::data::{During, Rules, To};
 use morpion_core::{Game, Oldest, rank::cells};
 
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
@@ -9,14 +9,10 @@ const STEPS: u32 = 10_000;
 /// Returns the oddities of a game, each with its key in a rule file and a message.
 pub(super) fn oddities(game: &Game, rules: &Rules) -> Vec<(&'static str, String)> {
     // Without `..`: a new rule may make a line or a piece useless.
-    #[rustfmt::skip]
-    let Rules {
-        name: _, title: _, board: _, lines: _, pieces: _, movement: _, opening, start: _, misere: _, prolongations: _, names: _,
-        layout: _, oldest: _, mills: _,
-    } = rules;
+    let Rules { pieces: _, movement: _, opening, start: _, misere: _, oldest: _, mills: _ } = rules;
     let closed = opening.filter(|opening| opening.during == During::Placing);
     let open = game.board() & !closed.map_or(0, |opening| opening.forbidden);
-    [lines(game, rules, open), pieces(rules, open)].into_iter().flatten().collect()
+    [lines(game, rules, open), pieces(game, rules, open)].into_iter().flatten().collect()
 }
 
 /// Lines that no side can make, with the pieces that it has and the cells that these can reach.
@@ -31,14 +27,14 @@ fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)
     let sides = [x, o].map(|cells| reached(game, rules, cells));
     let is_made =
         |line: u64| line.count_ones() <= most && sides.iter().any(|cells| line & !cells == 0);
-    let odd: Vec<u64> = rules.lines.iter().copied().filter(|&line| !is_made(line)).collect();
+    let odd: Vec<u64> = game.lines().iter().copied().filter(|&line| !is_made(line)).collect();
     let first = odd.first()?;
     let cells: Vec<String> = cells(*first).map(|cell| game.format_cell(cell)).collect();
     let reason = match cells.len() as u32 {
         length if length > most => format!("has {length} cells and a side {most} pieces"),
         _ => "has cells that no side can reach together".into(),
     };
-    let found = match rules.lines.len() {
+    let found = match game.lines().len() {
         all if all == odd.len() => "no line can be made, so that nobody wins by one".into(),
         all => format!("{} of {all} lines cannot be made", odd.len()),
     };
@@ -49,27 +45,27 @@ fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)
 
 /// The cells that pieces on these cells can reach.
 fn reached(game: &Game, rules: &Rules, mut cells: u64) -> u64 {
-    match rules.movement.as_ref().map(|movement| &movement.to) {
+    match &rules.movement {
         None => cells,
-        Some(Travel::Steps(moves)) => {
+        Some(movement) if matches!(movement.to, To::Any | To::Push) => game.board(),
+        Some(movement) => {
             // A path has at most as many steps as there are cells.
-            for step in (0..game.cells()).flat_map(|_| &moves.steps) {
+            for step in (0..game.cells()).flat_map(|_| &movement.steps) {
                 let is_from = step.from.is_some_and(|from| cells >> from & 1 == 1);
                 cells |= if is_from { step.to } else { 0 };
             }
             cells
         }
-        Some(Travel::Any | Travel::Push) => game.board(),
     }
 }
 
 /// Pieces that are never placed, since a line or the lack of a cell ends every game before.
-fn pieces(rules: &Rules, open: u64) -> Option<(&'static str, String)> {
+fn pieces(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)> {
     if rules.mills.is_some() || rules.pieces.is_none() && rules.movement.is_some() {
         return None;
     }
-    let last = rules.pieces.map_or(rules.board.cells(), |each| 2 * u32::from(each));
-    let lines = rules.lines_with_prolongations().filter(|line| line.1 == 0);
+    let last = rules.pieces.map_or(game.cells().into(), |each| 2 * u32::from(each));
+    let lines = game.lines_with_prolongations().filter(|line| line.1 == 0);
     let lines: Vec<u64> = lines.map(|(line, _)| line).collect();
     // A piece is placed if there is a position without a line before it.
     let mut steps = STEPS;

@@ -1,37 +1,53 @@
 //! The parts of the rules, each made from its table of the rule file.
 //!
-//! Reads names, moves, opening and start into the types of [`Rules`]. Errors name the key that contradicts
+//! Reads names, moves and opening into the types of [`Rules`](super::data::Rules). Errors name the key that contradicts
 //! another key or the board.
 
-use super::board::{cell, cell_set, narrow};
+use super::board::Cells;
 use super::conditions::{along_links, steps};
-use super::data::{Mills, Movement, Opening, Rules, To, Travel};
-use super::fault::Faults;
+use super::data::{Mills, Movement, Opening, To};
+use super::fault::{Faults, quoted};
 use super::grid::{Form, Grid, Run, Step, turned};
-use super::shape::{Beside, CellKey, MillsTable, MovesTable, OpeningTable, RuleFile};
-use morpion_core::{Game, Start};
+use super::shape::{Beside, CellKey, MillsTable, MovesTable, OpeningTable, PiecesTable, RuleFile};
+use morpion_core::{Game, Stuck};
 use std::collections::BTreeSet;
 use toml::Spanned;
 
-/// Checks the aliases of a game: each is a valid name, and none occurs twice.
-pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
+/// Reads the name of a game, its title and its aliases: each is a valid name, and none occurs twice.
+pub(super) fn names(file: &RuleFile, faults: &Faults) -> Option<(String, String, Vec<String>)> {
+    const NAME: &str = "write 1 to 64 letters, digits, `-` or `_`";
     let aliases = file.aliases.clone().unwrap_or_default();
-    faults
-        .unless_more(|| {
-            let mut seen = BTreeSet::new();
-            for alias in &aliases {
-                let shown: String = alias.chars().take(64).collect();
-                let fault = |message| faults.of::<()>("aliases", format!("{shown:?}{message}"));
-                if !Game::is_name(alias) {
-                    fault("; write 1 to 64 letters, digits, `-` or `_`");
-                } else if Some(alias) == file.name.as_ref() {
-                    fault("; write names other than the game's own");
-                } else if !seen.insert(alias) {
-                    fault(" twice; write each name once");
-                }
-            }
-        })
-        .map(|()| aliases.clone())
+    if let Some(name) = file.name.as_ref().filter(|name| !Game::is_name(name)) {
+        faults.of::<()>("name", format!("{}; {NAME}", quoted(name)));
+    }
+    let title = file.title.as_ref().or(file.name.as_ref())?;
+    if title.len() > 1024 || title.contains(char::is_control) {
+        let message = format!("{}; write one line of at most 1,024 bytes", quoted(title));
+        faults.of::<()>("title", message);
+    }
+    let mut seen = BTreeSet::new();
+    for alias in &aliases {
+        let fault =
+            |message: &str| faults.of::<()>("aliases", format!("{}{message}", quoted(alias)));
+        if !Game::is_name(alias) {
+            fault(&format!("; {NAME}"));
+        } else if Some(alias) == file.name.as_ref() {
+            fault("; write names other than the game's own");
+        } else if !seen.insert(alias) {
+            fault(" twice; write each name once");
+        }
+    }
+    Some((file.name.clone()?, title.clone(), aliases))
+}
+
+/// Reads the number of pieces.
+pub(super) fn pieces(cells: &Cells, table: &PiecesTable, faults: &Faults) -> Option<u8> {
+    let each = table.each?;
+    if each == 0 || 2 * u32::from(each) > cells.board.cells() {
+        let remedy = "write at least 1, and twice that no more than the cells";
+        return faults.of("pieces.each", format!("{each}; {remedy}"));
+    }
+    Some(each)
 }
 
 /// Checks that the keys of `[moves]` go together, whatever the board is.
@@ -61,53 +77,39 @@ pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
     })
 }
 
-/// Reads the rules of movement from a table whose keys go together. Only the board and the names of `rules` are used.
-pub(super) fn movement(
-    rules: &Rules,
-    grid: Option<&Grid>,
-    table: &MovesTable,
-    faults: &Faults,
-) -> Option<Movement> {
+/// Reads the rules of movement from a table whose keys go together.
+pub(super) fn movement(cells: &Cells, table: &MovesTable, faults: &Faults) -> Option<Movement> {
     // Only pieces that age have no `to`: a new piece goes to any cell.
-    let to = match table.to.unwrap_or(To::Any) {
-        To::Any => Travel::Any,
-        To::Push => Travel::Push,
-        to => {
-            let rays = rays(rules, grid, to, table, faults);
-            let beside = match &table.beside {
-                None => Some(0),
-                Some(Beside::Other) => Some(u64::MAX >> (64 - rules.board.cells())),
-                Some(Beside::Into(cells)) => cell_set(rules, "moves.beside", cells, faults),
-            };
-            Travel::Steps(steps(&rays?, to, table.jump, beside?))
-        }
-    };
-    let mut movement = Movement::new(to);
-    movement.stay = table.stay.unwrap_or(false);
-    movement.stuck = table.stuck.unwrap_or(movement.stuck);
-    Some(movement)
+    let (to, jump) = (table.to.unwrap_or(To::Any), table.jump);
+    let (mut beside, mut moves) = (0, Vec::new());
+    if !matches!(to, To::Any | To::Push) {
+        let rays = rays(cells, to, table, faults);
+        beside = match &table.beside {
+            None => 0,
+            Some(Beside::Other) => u64::MAX >> (64 - cells.board.cells()),
+            Some(Beside::Into(named)) => cells.set("moves.beside", named, faults)?,
+        };
+        moves = steps(&rays?, to, jump, beside);
+    }
+    let (stay, stuck) = (table.stay.unwrap_or(false), table.stuck.unwrap_or(Stuck::Loss));
+    Some(Movement { to, jump, beside, steps: moves, stay, stuck })
 }
 
 /// The cells that lie straight ahead of each cell, in each direction in which pieces move.
-fn rays(
-    rules: &Rules,
-    grid: Option<&Grid>,
-    to: To,
-    table: &MovesTable,
-    faults: &Faults,
-) -> Option<Vec<Run>> {
+fn rays(cells: &Cells, to: To, table: &MovesTable, faults: &Faults) -> Option<Vec<Run>> {
     let is_straight = |down: i32, right: i32, _| down.abs() + right.abs() == 1;
     if let Some(listed) = &table.edges {
-        let links = edges(rules, listed, faults)?;
-        let drawn = rules.layout.iter().map(|point| (i32::from(point.y), i32::from(point.x)));
-        let places = grid.map_or_else(|| drawn.collect(), |grid| grid.places.clone());
+        let links = edges(cells, listed, faults)?;
+        let drawn = cells.layout.iter().map(|point| (i32::from(point.y), i32::from(point.x)));
+        let places =
+            cells.grid.as_ref().map_or_else(|| drawn.collect(), |grid| grid.places.clone());
         if places.is_empty() && (to.is_far() || table.jump.is_some()) {
             let message = "no cell lies behind another on a board without places; write `layout`, or rows and columns";
             return faults.of(if to.is_far() { "moves.to" } else { "moves.jump" }, message);
         }
         return Some(along_links(&links, &places));
     }
-    let grid = grid_to_move_on(rules, grid, to, faults)?;
+    let grid = grid_to_move_on(cells, to, faults)?;
     Some(match to.step() {
         To::Steps => grid.rays(&along(grid, table.steps.as_deref()?, faults)?, |_, _, _| true),
         To::Orthogonal => grid.rays(&grid.steps, is_straight),
@@ -121,10 +123,10 @@ fn rays(
 }
 
 /// The links that the file lists.
-fn edges(rules: &Rules, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option<Vec<(u8, u8)>> {
+fn edges(cells: &Cells, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option<Vec<(u8, u8)>> {
     let key = "moves.edges";
     let read = |(a, b): &(CellKey, CellKey)| {
-        let (from, to) = (cell(rules, key, a, faults), cell(rules, key, b, faults));
+        let (from, to) = (cells.cell(key, a, faults), cells.cell(key, b, faults));
         let link = (from?, to?);
         if link.0 == link.1 {
             return faults.at(a.place, key, format!("[{a}, {b}]; write two different cells"));
@@ -147,18 +149,13 @@ fn edges(rules: &Rules, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
 }
 
 /// The grid, if pieces can move on it in this way.
-fn grid_to_move_on<'g>(
-    rules: &Rules,
-    grid: Option<&'g Grid>,
-    to: To,
-    faults: &Faults,
-) -> Option<&'g Grid> {
+fn grid_to_move_on<'c>(cells: &'c Cells, to: To, faults: &Faults) -> Option<&'c Grid> {
     let is_king = to.step() == To::King;
-    let (lacking, remedy) = match grid {
+    let (lacking, remedy) = match &cells.grid {
         Some(grid) if is_king || grid.form == Form::Rectangle => return Some(grid),
         Some(_) => ("columns", "`king`, one step in any direction, `any` or `edges`"),
         None if to.is_far() => ("rows and columns", "`edges` beside it, along which pieces slide"),
-        None if is_king && !rules.layout.is_empty() => {
+        None if is_king && !cells.layout.is_empty() => {
             ("rows and columns", "`any`, `edges`, or `steps` in [board]")
         }
         None => ("rows and columns", "`any` or `edges`"),
@@ -210,17 +207,15 @@ fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
 }
 
 /// Reads what a line takes; a key that is missing has its default.
-pub(super) fn mills(table: &MillsTable, faults: &Faults) -> Option<Mills> {
-    let number = |key: &str, number: Option<u64>, default| {
-        number.map_or(Some(default), |number| narrow(&format!("mills.{key}"), number, faults))
-    };
-    let mut mills = Mills::default();
-    let numbers = (number("least", table.least, mills.least), number("fly", table.fly, mills.fly));
-    (mills.least, mills.fly) = (numbers.0?, numbers.1?);
-    mills.takes = table.takes.unwrap_or(mills.takes);
-    mills.mixed = table.mixed.unwrap_or(mills.mixed);
-    mills.full = table.full;
-    Some(mills)
+pub(super) fn mills(table: &MillsTable) -> Mills {
+    let default = Mills::default();
+    Mills {
+        takes: table.takes.unwrap_or(default.takes),
+        least: table.least.unwrap_or(default.least),
+        fly: table.fly.unwrap_or(default.fly),
+        full: table.full,
+        mixed: table.mixed.unwrap_or(default.mixed),
+    }
 }
 
 /// Checks that the keys of `[opening]` and the other tables go together.
@@ -244,19 +239,9 @@ pub(super) fn check_opening(table: &OpeningTable, faults: &Faults) -> Option<()>
     })
 }
 
-/// Reads the opening rule, if there is one. Only the board and the names of `rules` are used.
-pub(super) fn restriction(rules: &Rules, table: &OpeningTable, faults: &Faults) -> Option<Opening> {
+/// Reads the opening rule, if there is one.
+pub(super) fn restriction(cells: &Cells, table: &OpeningTable, faults: &Faults) -> Option<Opening> {
     let (forbidden, during) = table.forbidden.as_ref().zip(table.during)?;
-    let forbidden = cell_set(rules, "opening.forbidden", forbidden, faults)?;
+    let forbidden = cells.set("opening.forbidden", forbidden, faults)?;
     Some(Opening { forbidden, during })
-}
-
-/// Reads a preset start. All other rules must be complete: the position is read as a position of the game without it.
-pub(super) fn start(rules: &Rules, text: &str, faults: &Faults) -> Option<Start> {
-    let game =
-        faults.of_rules(rules.clone().canonical().and_then(|rules| rules.game(String::new())))?;
-    let position = game.parse_position(text);
-    let position = position.map_or_else(|error| faults.of("opening.start", error), Some)?;
-    let (x, o) = position.raw.sides(position.side);
-    Some(Start { x, o, side: position.side })
 }

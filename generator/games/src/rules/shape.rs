@@ -79,9 +79,9 @@ table!(RuleFile {
 });
 
 table!(BoardTable {
-    rows: u64 = "3",
-    columns: u64 = "3",
-    cells: u64 = "9",
+    rows: u8 = "3",
+    columns: u8 = "3",
+    cells: u8 = "9",
     blocked: Vec<CellKey> = "[\"b2\"]",
     wrap: Wrap = "\"rows\"",
     names: Vec<String> = "[\"n\", \"w\", \"e\", \"s\"]",
@@ -100,7 +100,7 @@ table!(LinesTable {
     add: Vec<Spanned<Vec<CellKey>>> = "[[\"a1\", \"b2\", \"c3\"]]",
 });
 
-table!(PiecesTable { each: u64 = "3" required, });
+table!(PiecesTable { each: u8 = "3" required, });
 
 table!(MovesTable {
     to: To = "\"king\"",
@@ -115,8 +115,8 @@ table!(MovesTable {
 
 table!(MillsTable {
     takes: Takes = "\"outside\"",
-    least: u64 = "3",
-    fly: u64 = "3",
+    least: u8 = "3",
+    fly: u8 = "3",
     full: Stuck = "\"draw\"",
     mixed: bool = "true",
 });
@@ -163,6 +163,11 @@ values! {
     };
     String: |item, _key| item.get_ref().as_str().map(String::from);
     u64: |item, _key| integer(item);
+    u8: |item, key| {
+        let number: u64 = integer(item)?;
+        let message = format!("{number}; write a number below 256");
+        number.try_into().ok().or_else(|| key.faults.at(item.span().start, key.path, message))
+    };
     i32: |item, _key| integer(item);
     Beside: |item, key| Vec::of(item, key).map(Beside::Into).or_else(|| word(item, key, &[("other", ())]).map(|()| Beside::Other));
     Hex: |item, key| u64::of(item, key).map(Hex::Side).or_else(|| Vec::of(item, key).map(Hex::Rows));

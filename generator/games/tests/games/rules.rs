@@ -1,16 +1,19 @@
 //! Rule files become the boards, lines, links, names and cells that they describe.
 
-use morpion_core::{Board, Game};
-use morpion_games::rules::{RuleFileError, Rules, parse, parse_named, rules_of, whole};
+use morpion_core::{About, Board, Game};
+use morpion_games::rules::{RuleFileError, parse, parse_named, whole};
 
 /// Reads a rule file that has no name.
 pub fn of(body: &str) -> Result<Game, RuleFileError> {
     parse("t.toml", &format!("name = \"t\"\n{body}"))
 }
 
-/// The rules of a rule file that has no name.
-fn rules_in(body: &str) -> Rules {
-    parse_named("t.toml", &format!("name = \"t\"\n{body}")).unwrap().rules
+/// The game of a rule file that has no name, without the text of its rules.
+fn described(body: &str) -> Game {
+    let game = of(body).unwrap();
+    let about = About { rules: String::new(), ..game.about().clone() };
+    let (lines, prolongations) = (game.lines().to_vec(), game.prolongations().to_vec());
+    Game::new(about, lines, prolongations, game.graph().clone()).unwrap()
 }
 
 #[test]
@@ -62,8 +65,8 @@ fn lines_of_the_three_forms() {
 
 #[test]
 fn lines_of_holes_ends_that_meet_shapes_and_exact_lengths() {
-    let rules = |board: &str, lines: &str| rules_in(&format!("[board]\n{board}\n[lines]\n{lines}"));
-    let count = |board: &str, lines: &str| rules(board, lines).lines.len();
+    let game = |board: &str, lines: &str| described(&format!("[board]\n{board}\n[lines]\n{lines}"));
+    let count = |board: &str, lines: &str| game(board, lines).lines().len();
     let three = "rows = 3\ncolumns = 3";
     assert_eq!(count(&format!("{three}\nwrap = \"rows\""), "length = 3"), 12);
     assert_eq!(count(&format!("{three}\nwrap = \"both\""), "length = 3"), 12);
@@ -73,13 +76,13 @@ fn lines_of_holes_ends_that_meet_shapes_and_exact_lengths() {
     assert_eq!(count("rows = 5\ncolumns = 5", "length = 4\nshapes = [\"XX/XX\"]"), 44);
     assert_eq!(count(three, "shapes = [\"X./XX\"]"), 16);
     assert_eq!(count("rows = 4\ncolumns = 4\nwrap = \"both\"", "shapes = [\"XX/XX\"]"), 16);
-    let exact = rules("rows = 1\ncolumns = 5", "length = 3\nexact = true");
-    assert_eq!(exact.lines, [0b111, 0b1110, 0b11100]);
-    assert_eq!(exact.prolongations, [0b1000, 0b10001, 0b10]);
-    let whole = rules(three, "length = 3\nexact = true");
-    assert_eq!(whole, rules(three, "length = 3"), "nothing prolongs a whole row");
-    let ring = rules("rows = 1\ncolumns = 4\nwrap = \"rows\"", "length = 3\nexact = true");
-    assert_eq!(ring.prolongations, [0b1000, 0b100, 0b10, 0b1]);
+    let exact = game("rows = 1\ncolumns = 5", "length = 3\nexact = true");
+    assert_eq!(exact.lines(), [0b111, 0b1110, 0b11100]);
+    assert_eq!(exact.prolongations(), [0b1000, 0b10001, 0b10]);
+    let whole = game(three, "length = 3\nexact = true");
+    assert_eq!(whole, game(three, "length = 3"), "nothing prolongs a whole row");
+    let ring = game("rows = 1\ncolumns = 4\nwrap = \"rows\"", "length = 3\nexact = true");
+    assert_eq!(ring.prolongations(), [0b1000, 0b100, 0b10, 0b1]);
 }
 
 /// Counts the lines of a hexagon by cube coordinates, without rows or columns. The three coordinates of a cell add
@@ -101,16 +104,16 @@ fn hexagons_have_the_lines_of_cube_coordinates_and_six_neighbours() {
             let body = format!(
                 "[board]\nhex = {side}\n[lines]\nlength = {length}\n[pieces]\neach = 2\n[moves]\nto = \"king\""
             );
-            let rules = rules_in(&body);
-            assert_eq!(rules.lines.len(), lines_of_a_hexagon(side, length), "{side} {length}");
-            assert_eq!(i32::try_from(rules.board.cells()).unwrap(), 3 * side * (side - 1) + 1);
+            let game = of(&body).unwrap();
+            assert_eq!(game.lines().len(), lines_of_a_hexagon(side, length), "{side} {length}");
+            assert_eq!(i32::from(game.cells()), 3 * side * (side - 1) + 1);
             // Each link is a line of two cells.
-            let links = of(&body).unwrap().links().unwrap_or_default();
+            let links = game.links().unwrap_or_default();
             assert_eq!(links.len(), lines_of_a_hexagon(side, 2));
         }
     }
     let side = "[board]\nhex = 3\n[lines]\nlength = 3";
-    assert_eq!(rules_in("[board]\nhex = [3, 4, 5, 4, 3]\n[lines]\nlength = 3"), rules_in(side));
+    assert_eq!(described("[board]\nhex = [3, 4, 5, 4, 3]\n[lines]\nlength = 3"), described(side));
     assert_eq!(of(side).unwrap().start().to_string(), "...##/....#/...../#..../##... x");
     let triangle = of("[board]\nhex = [1, 2, 3, 4]\n[lines]\nlength = 4").unwrap();
     assert_eq!((triangle.board_shape().cells(), triangle.lines().len()), (10, 3));
@@ -120,11 +123,11 @@ fn hexagons_have_the_lines_of_cube_coordinates_and_six_neighbours() {
 fn a_drawing_with_steps_has_their_lines_and_links() {
     // The hexagon of side 2 as a drawing.
     let text = "[board]\nlayout = \"\"\"\n  a b\n c d e\n  f g\n\"\"\"\nsteps = [[0, 2], [1, 1], [1, -1]]\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"";
-    let drawn = rules_in(text);
-    let hex = rules_in(
+    let drawn = described(text);
+    let hex = described(
         "[board]\nhex = 2\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"",
     );
-    assert_eq!((drawn.lines, drawn.movement), (hex.lines, hex.movement));
+    assert_eq!((drawn.lines(), drawn.graph()), (hex.lines(), hex.graph()));
     for (wrong, key) in [
         (text.replace("[0, 2], ", "[0, 0], "), "board.steps"),
         (text.replace("[0, 2], ", "[-1, 1], "), "board.steps"),
@@ -148,11 +151,11 @@ fn a_drawing_with_steps_has_their_lines_and_links() {
 #[test]
 fn a_drawing_gives_cells_names_and_places() {
     let game = of("[board]\nlayout = \"\"\"\n\n   n\n w c e\n   s\"\"\"\n[lines]\nsets = [[\"n\", \"c\", \"s\"]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\nedges = [[\"n\", \"c\"], [\"c\", 4]]").unwrap();
-    let rules = rules_of(&game).unwrap();
-    assert_eq!(rules.names, ["n", "w", "c", "e", "s"]);
-    assert_eq!(rules.board, Board::of_squares(3, 3, 0b010_111_010));
-    assert_eq!(rules.lines, [0b10101]);
-    let at: Vec<(u16, u16)> = rules.layout.iter().map(|point| (point.x, point.y)).collect();
+    let about = game.about();
+    assert_eq!(about.names, ["n", "w", "c", "e", "s"]);
+    assert_eq!(about.board, Board::of_squares(3, 3, 0b010_111_010));
+    assert_eq!(game.lines(), [0b10101]);
+    let at: Vec<(u16, u16)> = about.layout.iter().map(|point| (point.x, point.y)).collect();
     assert_eq!(at, [(2, 0), (0, 2), (2, 2), (4, 2), (2, 4)]);
     assert_eq!(game.start().to_string(), "#.#/.../#.# x");
     assert_eq!(game.links().unwrap(), [(0, 2), (2, 4)]);

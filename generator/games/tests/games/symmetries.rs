@@ -1,7 +1,7 @@
 //! Checks the group of a game by its definition, and against groups known from mathematics.
 
-use morpion_core::{Board, Game, Group, Permutation, Step, rank::cells};
-use morpion_games::rules::{During, Movement, Opening, Rules, Steps, To, Travel};
+use morpion_core::{Game, Group, Permutation, rank::cells};
+use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use proptest::collection::vec;
@@ -9,27 +9,29 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::HashSet;
 
-/// The rules of a game with these lines, links and restricted cells on a board without rows and columns.
-fn rules(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Rules {
-    let set = |cells: &Vec<u8>| cells.iter().fold(0, |set, cell| set | 1u64 << cell);
-    let ways = links.iter().flat_map(|link| [(link[0], link[1]), (link[1], link[0])]);
-    let to = |from| ways.clone().filter(|way| way.0 == from).fold(0, |to, way| to | 1 << way.1);
-    let steps = (0..cells).map(|from| Step::shift(from, to(from))).collect();
-    let steps = Steps { to: To::Edges, jump: None, beside: 0, steps };
-    let mut rules = Rules::new("t", Board::Plain { cells }, lines.iter().map(set).collect());
-    rules.pieces = Some(1);
-    rules.movement = Some(Movement::new(Travel::Steps(steps)));
-    rules.opening = Some(Opening { forbidden, during: During::First });
-    rules.canonical().unwrap()
+/// The game with these lines, links and restricted cells on a board without rows and columns.
+fn restricted(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: &[u8]) -> Game {
+    let text = format!(
+        "name = \"t\"\n[board]\ncells = {cells}\n[lines]\nsets = {lines:?}\n[pieces]\neach = 1\n\
+         [moves]\nto = \"edges\"\nedges = {links:?}\n\
+         [opening]\nforbidden = {forbidden:?}\nduring = \"first\""
+    );
+    parse("t.toml", &text).unwrap()
 }
 
-/// The game of rules whose text is not read.
-fn of(rules: Rules) -> Game {
-    rules.canonical().unwrap().game(String::new()).unwrap()
+/// The same game if these sets of cells, one for each line, extend the lines.
+fn prolonged(game: &Game, sets: Vec<u64>) -> Game {
+    let outside = game.lines().iter().zip(sets).map(|(line, set)| set & !line);
+    let mut prolongations: Vec<u64> = outside.collect();
+    if prolongations.iter().all(|&set| set == 0) {
+        prolongations.clear();
+    }
+    let (about, graph) = (game.about().clone(), game.graph().clone());
+    Game::new(about, game.lines().to_vec(), prolongations, graph).unwrap()
 }
 
 fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>]) -> Game {
-    of(rules(cells, lines, links, 0))
+    restricted(cells, lines, links, &[])
 }
 
 /// Checks by definition that the images of the cells keep lines, links and restricted cells.
@@ -80,14 +82,12 @@ fn random_game() -> impl Strategy<Value = Game> {
             vec(vecs, number)
         };
         let lines = prop_oneof![sets(1..=4.min(count as usize), 1..7), sets(2..=2, 1..12)];
-        let restricted = prop_oneof![Just(0), 0..1u64 << count];
+        let forbidden = prop_oneof![Just(0), 0..1u64 << count];
         let prolongations = prop_oneof![Just(vec![]), vec(0..1u64 << count, 12)];
-        (Just(count), lines, sets(2..=2, 0..9), restricted, prolongations).prop_map(
-            |(count, lines, links, restricted, prolongations)| {
-                let mut rules = rules(count, &lines, &links, restricted);
-                let outside = rules.lines.iter().zip(prolongations).map(|(line, set)| set & !line);
-                rules.prolongations = outside.collect();
-                of(rules)
+        (Just(count), lines, sets(2..=2, 0..9), forbidden, prolongations).prop_map(
+            |(count, lines, links, forbidden, prolongations)| {
+                let forbidden: Vec<u8> = cells(forbidden).collect();
+                prolonged(&restricted(count, &lines, &links, &forbidden), prolongations)
             },
         )
     })
