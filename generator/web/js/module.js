@@ -10,10 +10,12 @@ const encoder = new TextEncoder(), decoder = new TextDecoder();
 export async function session(source, onProgress = () => {}) {
   const compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
   const { exports } = await WebAssembly.instantiate(compiled, { page: { progress: onProgress } });
-  const bytes = (at, length) => new Uint8Array(exports.memory.buffer, at >>> 0, length >>> 0);
+  const bytes = (at, length) => new Uint8Array(exports.memory.buffer, at >>> 0, length);
+  /** The bytes at a place: an address, and above it in 32 bits their length. */
+  const at = (place) => bytes(Number(place & 0xffffffffn), Number(BigInt.asUintN(32, place >> 32n)));
   const pass = (input) => bytes(exports.room(input.length), input.length).set(input);
   const read = (isAnswer) => {
-    const text = decoder.decode(bytes(exports.answer(), exports.answer_length()));
+    const text = decoder.decode(at(exports.answer()));
     if (!isAnswer) throw new Error(text);
     return text;
   };
@@ -30,8 +32,8 @@ export async function session(source, onProgress = () => {}) {
     },
     /** A copy of the session's table; `null` if there is none. */
     table() {
-      const length = exports.table_length() >>> 0;
-      return length ? bytes(exports.table(), length).slice() : null;
+      const table = at(exports.table());
+      return table.length ? table.slice() : null;
     },
   };
 }

@@ -23,7 +23,7 @@ struct Module {
 
 static MODULE: Mutex<Option<Module>> = Mutex::new(None);
 
-fn module(then: impl FnOnce(&mut Module) -> u32) -> u32 {
+fn module<T>(then: impl FnOnce(&mut Module) -> T) -> T {
     let mut module: MutexGuard<'_, _> = MODULE.lock().unwrap_or_else(PoisonError::into_inner);
     let new = || Module { session: Session::default(), input: Vec::new(), output: String::new() };
     then(module.get_or_insert_with(new))
@@ -68,32 +68,23 @@ impl Module {
     }
 }
 
-/// Address of the answer or message.
+/// Place of the answer or message.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer() -> u32 {
-    module(|module| module.output.as_ptr() as u32)
+pub extern "C" fn answer() -> u64 {
+    module(|module| place(module.output.as_bytes()))
 }
 
-/// Length of the answer or message.
+/// Place of the session's table; its length is 0 if there is none.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer_length() -> u32 {
-    module(|module| module.output.len() as u32)
+pub extern "C" fn table() -> u64 {
+    module(|module| place(module.session.table().unwrap_or_default()))
 }
 
-/// Address of the session's table.
-// SAFETY: nothing else in the module has this name.
-#[unsafe(no_mangle)]
-pub extern "C" fn table() -> u32 {
-    module(|module| module.session.table().unwrap_or_default().as_ptr() as u32)
-}
-
-/// Length of the session's table; 0 if there is none.
-// SAFETY: nothing else in the module has this name.
-#[unsafe(no_mangle)]
-pub extern "C" fn table_length() -> u32 {
-    module(|module| module.session.table().unwrap_or_default().len() as u32)
+/// The address of some bytes, and above it in 32 bits their length.
+fn place(bytes: &[u8]) -> u64 {
+    (bytes.len() as u64) << 32 | bytes.as_ptr() as u64
 }
 
 /// Passes progress on to the page, some hundred times in all.

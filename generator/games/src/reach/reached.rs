@@ -6,26 +6,13 @@ use crate::reach::TooLarge;
 use crate::reach::arranged::Arranged;
 use crate::reach::fold::Fold;
 use morpion_core::{CELLS, Position};
-#[cfg(not(target_arch = "wasm32"))]
-use rayon::prelude::*;
+use morpion_machine::threads;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Number of arrangements in a block.
 const BLOCK: u64 = 1 << 22;
-
-/// Rows to visit on all threads of the pool.
-#[cfg(not(target_arch = "wasm32"))]
-fn on_all_threads(rows: Range<u64>) -> rayon::range::Iter<u64> {
-    rows.into_par_iter()
-}
-
-/// Rows to visit. WebAssembly has one thread.
-#[cfg(target_arch = "wasm32")]
-fn on_all_threads(rows: Range<u64>) -> Range<u64> {
-    rows
-}
 
 /// A set of positions of one layer.
 #[derive(Debug)]
@@ -107,9 +94,16 @@ impl Reached {
 
     /// Number of positions that the representatives represent.
     pub fn len(&self) -> u64 {
-        on_all_threads(0..self.arranged.rows())
-            .map(|row| self.represented(row) * self.in_row(row).count() as u64)
-            .sum()
+        let blocks: Vec<Range<u64>> = self.blocks().collect();
+        let in_row = |row| self.represented(row) * self.in_row(row).count() as u64;
+        let in_block = |block: usize| blocks[block].clone().map(in_row).sum::<u64>();
+        threads::map(blocks.len(), &in_block).into_iter().sum()
+    }
+
+    /// The rows, in blocks of about [`BLOCK`] arrangements.
+    fn blocks(&self) -> impl Iterator<Item = Range<u64>> + use<> {
+        let (rows, many) = (self.arranged.rows(), BLOCK / self.arranged.columns().max(1) + 1);
+        (0..rows).step_by(many as usize).map(move |first| first..rows.min(first + many))
     }
 
     /// Number of positions that each position in a row represents.
@@ -124,9 +118,9 @@ impl Reached {
 
     /// Visits the representatives on all threads of the pool, each with the number of positions that it represents.
     pub fn for_each(&self, visit: impl Fn(Position, u64) + Sync) {
-        on_all_threads(0..self.arranged.rows()).for_each(|row| {
-            let positions = self.represented(row);
-            self.row(row).for_each(|position| visit(position, positions));
+        threads::each(self.arranged.rows() as usize, &|row| {
+            let positions = self.represented(row as u64);
+            self.row(row as u64).for_each(|position| visit(position, positions));
         });
     }
 
@@ -136,12 +130,15 @@ impl Reached {
         check: impl Fn() -> Result<(), E>,
         visit: impl Fn(Position) -> Result<(), TooLarge> + Sync,
     ) -> Result<(), E> {
-        let (rows, columns) = (self.arranged.rows(), self.arranged.columns());
-        let many = BLOCK / columns.max(1) + 1;
-        for first in (0..rows).step_by(many as usize) {
+        for block in self.blocks() {
             check()?;
-            let block = first..rows.min(first + many);
-            on_all_threads(block).try_for_each(|row| self.row(row).try_for_each(&visit))?;
+            let fault = OnceLock::new();
+            threads::each((block.end - block.start) as usize, &|row| {
+                if let Err(error) = self.row(block.start + row as u64).try_for_each(&visit) {
+                    let _ = fault.set(error);
+                }
+            });
+            fault.into_inner().map_or(Ok(()), Err)?;
         }
         Ok(())
     }
