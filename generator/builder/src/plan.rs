@@ -260,7 +260,7 @@ fn smaller(layout: &Layout) -> Option<Layout> {
     let (game, header) = (layout.game(), layout.header());
     let rules = rules_of(game)?;
     let mut sizes = Vec::new();
-    if let Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } = rules.board {
+    if let Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } = game.board_shape() {
         sizes.extend([("board.rows", rows), ("board.columns", columns)]);
     }
     sizes.sort_by_key(|&(_, size)| std::cmp::Reverse(size));
