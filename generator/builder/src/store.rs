@@ -108,10 +108,6 @@ impl NewBlock for NewFile {
         PACKER.with_borrow_mut(|packer| self.out.write_all(&packer.pack(strip)?))
     }
 
-    fn copy(&mut self, stored: &[u8]) -> io::Result<()> {
-        self.out.write_all(stored)
-    }
-
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(&sealed(bytes))
     }
@@ -156,12 +152,9 @@ impl OldFile {
 
 impl OldBlock for OldFile {
     fn read(&self, strip: usize, into: &mut [u8]) -> io::Result<()> {
-        let read = UNPACKER.with_borrow_mut(|unpacker| unpacker.unpack(self.stored(strip), into));
+        let frame = &self.bytes()[self.ends[strip]..self.ends[strip + 1]];
+        let read = UNPACKER.with_borrow_mut(|unpacker| unpacker.unpack(frame, into));
         read.map_err(|error| named(&self.path, error))
-    }
-
-    fn stored(&self, strip: usize) -> &[u8] {
-        &self.bytes()[self.ends[strip]..self.ends[strip + 1]]
     }
 
     fn log(&self) -> Vec<&[u8]> {

@@ -14,16 +14,15 @@ use crate::solve::keeper::{Done, Keeper, VisitBytes, each_group};
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::have_effect;
-use crate::solve::outside::{Outside, Untaken};
+use crate::solve::outside::Outside;
 use crate::solve::placement::{Placement, put};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
-use crate::solve::rows::Rows;
+use crate::solve::rows::{Rows, Solved};
 use crate::solve::shape::Shape;
 use crate::solve::store::{Contents, Storage};
 use morpion_core::Game;
 use morpion_games::reach::groups::layers_after;
 use morpion_machine::progress::{Progress, Unobserved};
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -34,7 +33,7 @@ pub struct Distances<'a, E> {
     team: &'a mut dyn Team,
     progress: &'a dyn Progress,
     /// The rows of solved layers that the next ones need.
-    solved: BTreeMap<usize, Rows<E>>,
+    solved: Solved<E>,
 }
 
 /// Visits the bytes of all rows of a layer whose blocks are divided among `shards`, and counts the rows.
@@ -72,7 +71,7 @@ pub(crate) fn solve<E: Entry>(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    Distances::<E> { sets, storage, team, progress, solved: BTreeMap::new() }.groups(keeper)
+    Distances::<E> { sets, storage, team, progress, solved: Solved::new() }.groups(keeper)
 }
 
 /// The layers after a group of layers that its moves need.
@@ -139,8 +138,7 @@ impl<'a, E: Entry> Distances<'a, E> {
                 for block in 0..rows.shape().blocks() {
                     self.progress.check()?;
                     rows.make(block, &mut |_, codes| {
-                        E::fill(codes, |into| next.read_exact(into))?;
-                        Ok(true)
+                        Ok(E::fill(codes, |into| next.read_exact(into))?)
                     })?;
                 }
             }
@@ -164,7 +162,7 @@ impl<'a, E: Entry> Distances<'a, E> {
             false => Ok(()),
             true => rows.make(block, &mut |strip, codes| {
                 finished.fill(strip, codes);
-                Ok(true)
+                Ok(())
             }),
         })
     }
@@ -186,21 +184,19 @@ impl<'a, E: Entry> Distances<'a, E> {
         let mut placement = Placement::<E>::new(self.sets, *rows.shape(), self.storage);
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
-        let Untaken { moved, placed } = outside.untaken();
         // The owner of the first block determines the common code for all members. Children in an inbox are read only once.
         let is_waiting = outside.taken.iter().any(|taken| taken.inbox.received() > 0);
-        let common = match placed.filter(|_| !is_waiting && self.team.owns(0)) {
-            Some(layer) => placement.common(&self.solved[&layer])?.code().into(),
+        let common = match outside.untaken(1).filter(|_| !is_waiting && self.team.owns(0)) {
+            Some(_) => placement.common(&self.solved)?.code().into(),
             None => 0,
         };
         let common = self.team.gather(common)?.iter().sum::<u64>();
         let common = E::new(common as u16);
         let finished = Finished::new(self.sets, *rows.shape()).with_other(common);
         self.fill(rows, 0..rows.in_memory(), &finished)?;
-        let rows_after = |layer: Option<usize>| layer.map(|layer| &self.solved[&layer]);
-        let untaken = Untaken { moved: rows_after(moved), placed: rows_after(placed) };
+        let solved = &self.solved;
         let work =
-            |block: usize, outbox: &mut Outbox| placement.send(untaken, block, common, outbox);
+            |block: usize, outbox: &mut Outbox| placement.send(solved, block, common, outbox);
         let deliver = |batch: &Batch| {
             rows.write_now(batch.strip as usize, |codes| {
                 each_entry(codes, &batch.keys, put(batch.code))
@@ -301,15 +297,10 @@ impl<'a, E: Entry> Distances<'a, E> {
             return Ok(None);
         }
         self.receive(&mut outside)?;
-        let placed = outside.untaken().placed.map(|layer| &self.solved[&layer]);
+        let solved = &self.solved;
         each(self.team, self.progress, &holds.rows, &|block| {
-            let mut children = Vec::new();
             holds.rows.make(block, &mut |strip, codes| {
-                placed.map_or(Ok(()), |rows| rows.copy_strip(strip, &mut children))?;
-                outside.strip(strip, Untaken { moved: &[], placed: &children }, |scratch| {
-                    holds.fill(strip, &scratch.best, codes)
-                })?;
-                Ok(true)
+                outside.strip(solved, strip, |best| holds.fill(strip, best, codes))
             })
         })?;
         Ok(Some(holds))

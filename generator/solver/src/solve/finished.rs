@@ -7,7 +7,7 @@ use crate::solve::entry::Entry;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, each_with_line, lines_within};
 use crate::solve::shape::Shape;
-use morpion_core::{Condition, Oldest, Over, Step, rank::compress};
+use morpion_core::{Condition, Moves, Oldest, Over, Step, Travel, rank::compress};
 use morpion_games::symmetry::ranker::Ranker;
 
 /// The finished positions of a layer.
@@ -20,8 +20,8 @@ pub struct Finished<'f, E> {
     line: E,
     stuck: E,
     other: E,
-    /// The moves of pieces, and the cells on which a new piece may be placed.
-    steps: Vec<Step>,
+    /// The moves, and the cells on which a new piece may be placed.
+    steps: &'f [Step],
     placed: u64,
     never_stuck: bool,
 }
@@ -30,12 +30,13 @@ impl<'f, E: Entry> Finished<'f, E> {
     pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
         let game = sets.game();
         let rules = LayerRules::new(game, shape.layer);
+        let Moves { travel, oldest, .. } = *rules.moves;
         let has_room = game.cells() > shape.counts.mover + shape.counts.waiter;
         let never_stuck = !rules.is_cyclic()
-            || rules.stay()
+            || rules.moves.may_pass
             || rules.blocked_pass()
-            || has_room && (rules.is_free() || rules.oldest().is_some())
-            || rules.oldest() == Some(Oldest::First);
+            || has_room && (travel == Travel::Anywhere || oldest.is_some())
+            || oldest == Some(Oldest::First);
         let blocked = E::over(game, rules.blocked_reason());
         Finished {
             sets,
@@ -47,7 +48,7 @@ impl<'f, E: Entry> Finished<'f, E> {
             line: E::over(game, Over::Line),
             stuck: blocked,
             other: if rules.is_cyclic() { E::default() } else { blocked },
-            steps: rules.steps().copied().collect(),
+            steps: game.graph().steps(shape.layer),
             placed: rules.placed(),
             never_stuck,
         }

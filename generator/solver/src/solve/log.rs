@@ -98,11 +98,6 @@ impl<'l> Log<'l> {
         Ok(log)
     }
 
-    /// Returns true if there is a record of this strip of the block.
-    pub fn has(&self, strip: usize) -> bool {
-        self.records.iter().any(|record| record.strip == strip)
-    }
-
     /// Writes the entries of one strip of the block.
     ///
     /// # Errors
@@ -146,10 +141,6 @@ mod tests {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        fn stored(&self, _: usize) -> &[u8] {
-            &[]
-        }
-
         fn log(&self) -> Vec<&[u8]> {
             self.0.iter().map(|bytes| &bytes[..]).collect()
         }
@@ -172,7 +163,6 @@ mod tests {
             let block = Block(vec![log, mark(7), mark(2)]);
             let log = Log::of(&block).unwrap();
             assert_eq!(log.mark, Some(7));
-            assert!(log.has(3) && log.has(4) && !log.has(0));
             let mut codes = vec![0u8; entries];
             log.apply(3, &mut codes).unwrap();
             assert!(codes == expected, "{step}");

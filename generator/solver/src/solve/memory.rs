@@ -153,7 +153,7 @@ fn rests(shape: &Shape) -> u64 {
 
 /// The number of children after takes in a layer, and the index of those that are pending.
 fn taken(layout: &Layout, rules: &LayerRules, shape: &Shape, parts: usize) -> [u64; 2] {
-    let moved = if rules.moves_pieces() { shape.source_columns } else { 0 };
+    let moved = if rules.moves.origins != 0 { shape.source_columns } else { 0 };
     let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
     let takes = layout.game().graph().takes.map_or(0, |takes| u64::from(takes.most()));
     let kinds = (u64::from(moved > 0) + u64::from(placed > 0)) * takes;

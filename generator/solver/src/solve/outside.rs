@@ -19,6 +19,7 @@ use crate::solve::operator::moves::RowMoves;
 use crate::solve::operator::place::PlacePieces;
 use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::STRIP_ROWS;
+use crate::solve::rows::Solved;
 use crate::solve::shape::Shape;
 use crate::solve::store::Storage;
 use crate::solve::takes::Taken;
@@ -54,18 +55,13 @@ struct MoveKind {
     supersets: Option<Supersets>,
 }
 
-/// The children after moves that take nothing: after a move of a piece, and after a placement.
-#[derive(Clone, Copy)]
-pub struct Untaken<T> {
-    pub moved: T,
-    pub placed: T,
-}
-
 /// Buffers for a strip.
 #[derive(Default)]
-pub struct Scratch<E> {
+struct Scratch<E> {
     /// The preference of the best child of each position, row by row; 0 if there is none.
-    pub best: Vec<E>,
+    best: Vec<E>,
+    /// The codes of the children after moves that take nothing, by the number of new pieces.
+    untaken: [Vec<E>; 2],
     placed: Vec<E>,
     lanes: Vec<[E; STRIP_ROWS]>,
     /// A bit for each column with a line.
@@ -79,7 +75,7 @@ impl<'f, E: Entry> Outside<'f, E> {
         let rules = LayerRules::new(game, shape.layer);
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
         let has_ages = game.has_ages();
-        let stays = rules.moves_pieces() || rules.stay();
+        let stays = rules.moves.origins != 0 || rules.moves.may_pass;
         let kind = |new: u8| {
             let exists = if new == 0 { stays } else { rules.placed() != 0 };
             let layer = rules.after(Change { new, taken: 0 }).filter(|_| exists)?;
@@ -112,19 +108,21 @@ impl<'f, E: Entry> Outside<'f, E> {
         !has_untaken && !have_effect(&self.rules)
     }
 
-    /// The layers, with entries, after moves that take nothing.
-    pub fn untaken(&self) -> Untaken<Option<usize>> {
-        let layer = |new: usize| self.kinds[new].as_ref().filter(|kind| !kind.is_over)?.layer;
-        Untaken { moved: layer(0), placed: layer(1) }
+    /// The solved layer after moves that add a number of new pieces and take nothing; `None` if the game is over in it.
+    pub fn untaken(&self, new: usize) -> Option<usize> {
+        self.kinds[new].as_ref().filter(|kind| !kind.is_over)?.layer
     }
 
-    /// Finds the best children in the waiter's rows of a strip, and passes them to `visit`. The codes of children that are not there are
-    /// empty.
+    /// Finds the best children in the waiter's rows of a strip, and passes their preferences to `visit`, row by row. A position without
+    /// children has preference 0.
+    ///
+    /// # Errors
+    /// If `visit` or a store fails.
     pub fn strip(
         &self,
+        solved: &Solved<E>,
         strip: usize,
-        untaken: Untaken<&[E]>,
-        visit: impl FnOnce(&mut Scratch<E>) -> Result<(), SolveError>,
+        visit: impl FnOnce(&mut [E]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let first = strip * STRIP_ROWS;
         let rows = first..self.shape.source_rows.min(first + STRIP_ROWS);
@@ -132,6 +130,10 @@ impl<'f, E: Entry> Outside<'f, E> {
         let orbits = self.sets.orbits(self.rules.counts.waiter);
         let waiters: Vec<u64> = rows.map(|row| orbits.representatives[row / orders]).collect();
         let mut scratch = self.pool.take();
+        for (new, codes) in scratch.untaken.iter_mut().enumerate() {
+            codes.clear();
+            self.untaken(new).map_or(Ok(()), |layer| solved[&layer].copy_strip(strip, codes))?;
+        }
         scratch.best.clear();
         scratch.best.resize(waiters.len() * self.shape.source_columns, E::default());
         let taken = self.taken.iter().map(|taken| taken.strip(strip));
@@ -142,24 +144,25 @@ impl<'f, E: Entry> Outside<'f, E> {
             false => Vec::new(),
         });
         let lines: Vec<Vec<Line>> = lines.collect();
-        self.place(&waiters, &lines, untaken.placed, &mut scratch);
+        self.place(&waiters, &lines, &mut scratch);
+        let Scratch { best, untaken, with_line, .. } = &mut scratch;
         for (row, (&waiter, lines)) in waiters.iter().zip(&lines).enumerate() {
             let row = WaiterRow { outside: self, row, waiter, lines, untaken, taken: &taken };
-            row.find(&mut scratch);
+            row.find(best, with_line);
         }
-        let visited = visit(&mut scratch);
+        let visited = visit(best);
         self.pool.put(scratch);
         visited
     }
 
     /// Finds the best children after placements that take nothing, if the mover's set after it has no line.
-    fn place(&self, waiters: &[u64], lines: &[Vec<Line>], placed: &[E], scratch: &mut Scratch<E>) {
+    fn place(&self, waiters: &[u64], lines: &[Vec<Line>], scratch: &mut Scratch<E>) {
         let Some(MoveKind { after, supersets: Some(supersets), .. }) = &self.kinds[1] else {
             return;
         };
         let (child_columns, size) = (after.words.len(), u32::from(self.rules.counts.mover) + 1);
-        let Scratch { best, placed: copy, lanes, .. } = scratch;
-        let mut children = placed;
+        let Scratch { best, untaken: [_, placed], placed: copy, lanes, .. } = scratch;
+        let mut children = &placed[..];
         if placed.is_empty() || best.is_empty() {
             return;
         }
@@ -187,17 +190,16 @@ struct WaiterRow<'r, 'f, E> {
     waiter: u64,
     /// The lines after which a move takes or ends the game.
     lines: &'r [Line],
-    untaken: Untaken<&'r [E]>,
+    untaken: &'r [Vec<E>; 2],
     taken: &'r [Vec<E>],
 }
 
 impl<E: Entry> WaiterRow<'_, '_, E> {
     /// Raises the preferences of the row to those of the children that the placement operator does not find.
-    fn find(&self, scratch: &mut Scratch<E>) {
-        let Scratch { best, with_line, .. } = scratch;
+    fn find(&self, best: &mut [E], with_line: &mut Vec<u64>) {
         let columns = self.outside.shape.source_columns;
         let best = &mut best[self.row * columns..][..columns];
-        if self.outside.rules.oldest() == Some(Oldest::AfterLines) {
+        if self.outside.rules.moves.oldest == Some(Oldest::AfterLines) {
             return self.end(best);
         }
         for new in 0..2 {
@@ -250,8 +252,8 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
                         from.for_each(|from| raise(best, own.of(lifted | 1 << from), value));
                     }
                 }
-                let may_pass =
-                    rules.stay() || rules.game.graph().passes_if_blocked() && moves.is_blocked(set);
+                let may_pass = rules.moves.may_pass
+                    || rules.game.graph().passes_if_blocked() && moves.is_blocked(set);
                 if new == 0 && kind.layer.is_some() && may_pass {
                     raise(best, column as u32, self.value(new, kind, 0, column));
                 }
@@ -281,8 +283,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
             return match kind.layer {
                 None => E::default(),
                 Some(_) if kind.is_over => self.outside.few,
-                Some(_) if new == 0 => self.untaken.moved[at].preference(),
-                Some(_) => self.untaken.placed[at].preference(),
+                Some(_) => self.untaken[new][at].preference(),
             };
         }
         let change = Change { new: new as u8, taken: taken as u8 };

@@ -6,9 +6,9 @@ use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::finished::Finished;
-use crate::solve::outside::{Outside, Untaken};
+use crate::solve::outside::Outside;
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
-use crate::solve::rows::Rows;
+use crate::solve::rows::{Rows, Solved};
 use crate::solve::shape::Shape;
 use crate::solve::store::Storage;
 use crate::solve::transposition::Transposition;
@@ -40,11 +40,10 @@ impl<'f, E: Entry> Placement<'f, E> {
     }
 
     /// The most common code, estimated from the first strip of the children after a placement. The table does not depend on the choice.
-    pub fn common(&self, children: &Rows<E>) -> Result<E, SolveError> {
-        let (mut counts, mut codes) = (vec![0u64; usize::from(E::none().code()) + 1], Vec::new());
-        children.copy_strip(0, &mut codes)?;
-        self.outside.strip(0, Untaken { moved: &[], placed: &codes }, |scratch| {
-            let codes = scratch.best.iter().filter_map(|&best| self.code(best));
+    pub fn common(&self, solved: &Solved<E>) -> Result<E, SolveError> {
+        let mut counts = vec![0u64; usize::from(E::none().code()) + 1];
+        self.outside.strip(solved, 0, |best| {
+            let codes = best.iter().filter_map(|&best| self.code(best));
             codes.for_each(|code| counts[usize::from(code.code())] += 1);
             Ok(())
         })?;
@@ -58,10 +57,10 @@ impl<'f, E: Entry> Placement<'f, E> {
         best.parent().map(|code| if code == E::none() { self.no_move } else { code })
     }
 
-    /// Sends the results in one block of the waiter's rows, given the rows after moves that take nothing.
+    /// Sends the results in one block of the waiter's rows.
     pub fn send(
         &self,
-        untaken: Untaken<Option<&Rows<E>>>,
+        solved: &Solved<E>,
         block: usize,
         common: E,
         outbox: &mut Outbox,
@@ -69,23 +68,17 @@ impl<'f, E: Entry> Placement<'f, E> {
         let (sets, shape) = (self.sets, self.shape);
         let strips = shape.source_rows.div_ceil(STRIP_ROWS);
         let (ends, orders) = (!sets.game().graph().may_take(), shape.words.orders[1]);
-        let mut codes = Untaken { moved: Vec::new(), placed: Vec::new() };
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
-            let (moved, placed) = (&mut codes.moved, &mut codes.placed);
-            for (codes, rows) in [(moved, untaken.moved), (placed, untaken.placed)] {
-                rows.map_or(Ok(()), |rows| rows.copy_strip(strip, codes))?;
-            }
-            let codes = Untaken { moved: &codes.moved[..], placed: &codes.placed[..] };
-            self.outside.strip(strip, codes, |scratch| {
-                for entry in &mut scratch.best {
+            self.outside.strip(solved, strip, |codes| {
+                for entry in &mut *codes {
                     *entry = self.code(*entry).ok_or(SolveError::TooDeep)?;
                 }
                 let (first, columns) = (strip * STRIP_ROWS, shape.source_columns);
-                let rows = scratch.best.len() / columns;
-                let (movers, rows) = (&self.outside.columns.words, first..first + rows);
+                let rows = first..first + codes.len() / columns;
+                let movers = &self.outside.columns.words;
                 let mut places = Places::new(&self.transposition, movers, rows, outbox);
                 let has_line = sets.has_line(shape.counts.waiter);
-                for (row, codes) in scratch.best.chunks_exact(columns).enumerate() {
+                for (row, codes) in codes.chunks_exact(columns).enumerate() {
                     // These positions are over, and were filled before.
                     if !ends || !has_line[(first + row) / orders as usize] {
                         send_row(codes, row, common, &mut places);
@@ -111,13 +104,12 @@ impl<'f, E: Entry> Placement<'f, E> {
             if !is_made {
                 finished.fill(strip, codes);
             }
-            let arrived = inbox.take(strip);
-            for arrived in &arrived {
+            for arrived in inbox.take(strip) {
                 arrived.each(codes, put(arrived.code))?;
             }
-            Ok(!arrived.is_empty())
+            Ok(())
         };
-        if is_made { rows.change(block, None, &mut write) } else { rows.make(block, &mut write) }
+        if rows.change(block, &mut write)? { Ok(()) } else { rows.make(block, &mut write) }
     }
 }
 

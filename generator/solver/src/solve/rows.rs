@@ -9,24 +9,18 @@ use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use crate::solve::shape::Shape;
 use crate::solve::store::{BlockId, Contents, Share, Storage, Store};
 use morpion_machine::memory::filled;
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Fills or changes the entries of a strip. Returns true if it changed them.
-pub type Change<'v, E> = dyn FnMut(usize, &mut [E]) -> Result<bool, SolveError> + 'v;
+/// Fills or changes the entries of a strip.
+pub type Change<'v, E> = dyn FnMut(usize, &mut [E]) -> Result<(), SolveError> + 'v;
 
 /// Visits the entries of a strip.
 pub type Visit<'v, E> = dyn FnMut(usize, &[E]) -> Result<(), SolveError> + 'v;
 
-/// A strip of a stored block.
-struct Stored<'s> {
-    /// The stored form, without records.
-    stored: &'s [u8],
-    has_records: bool,
-}
-
-/// Visits the entries of a strip of a stored block.
-type VisitStored<'v, E> = dyn FnMut(usize, &mut [E], Stored) -> Result<(), SolveError> + 'v;
+/// The rows of solved layers, by number.
+pub type Solved<E> = BTreeMap<usize, Rows<E>>;
 
 /// The rows of one layer. Several threads may work on different blocks at the same time.
 pub struct Rows<E> {
@@ -74,7 +68,7 @@ impl<E: Entry> Rows<E> {
             let entries = strips.clone().map(|strip| self.shape.entries_of(strip)).sum();
             *codes = filled(entries, E::none());
             let mut strips = strips.zip(codes.chunks_mut(self.full_strip()));
-            return strips.try_for_each(|(strip, codes)| fill(strip, codes).map(drop));
+            return strips.try_for_each(|(strip, codes)| fill(strip, codes));
         }
         let (mut new, mut codes) = (self.store()?.create(self.id(block))?, Vec::new());
         for strip in strips {
@@ -107,7 +101,7 @@ impl<E: Entry> Rows<E> {
         let strips = self.shape.strips_of(block);
         let Some(codes) = self.block(block) else {
             let wanted = strips.filter(|&strip| is_wanted(strip));
-            return self.read_stored(block, wanted, &mut |strip, codes, _| visit(strip, codes));
+            return self.read_stored(block, wanted, &mut |strip, codes| visit(strip, codes));
         };
         let mut chunks = codes.chunks(self.full_strip()).zip(strips);
         chunks.try_for_each(
@@ -115,34 +109,30 @@ impl<E: Entry> Rows<E> {
         )
     }
 
-    /// Visits the strips of a block in order, and stores the strips for which `visit` returns true. A stored block then
-    /// has a new log, which begins with the mark of this distance.
+    /// Changes the strips of a block in order, if it is in memory. Returns false if it is not in memory.
     ///
     /// # Errors
-    /// If `visit` or the store fails.
-    pub fn change(
+    /// If `change` fails.
+    pub fn change(&self, block: usize, change: &mut Change<E>) -> Result<bool, SolveError> {
+        let Some(mut codes) = self.block(block) else { return Ok(false) };
+        let mut strips = self.shape.strips_of(block).zip(codes.chunks_mut(self.full_strip()));
+        strips.try_for_each(|(strip, codes)| change(strip, codes))?;
+        Ok(true)
+    }
+
+    /// Stores the changed strips of a stored block, with a new log: the mark of this distance.
+    fn rewrite(
         &self,
         block: usize,
-        marked: Option<u16>,
-        visit: &mut Change<E>,
+        distance: u16,
+        change: &mut Change<E>,
     ) -> Result<(), SolveError> {
-        if let Some(mut codes) = self.block(block) {
-            let mut strips = self.shape.strips_of(block).zip(codes.chunks_mut(self.full_strip()));
-            return strips.try_for_each(|(strip, codes)| visit(strip, codes).map(drop));
-        }
-        let (mut new, mut has_changed) = (self.store()?.create(self.id(block))?, false);
-        self.read_stored(block, self.shape.strips_of(block), &mut |strip, codes, old| {
-            // A strip with records is packed again, because the new block has none.
-            if !(visit(strip, codes)? | old.has_records) {
-                return Ok(new.copy(old.stored)?);
-            }
-            has_changed = true;
+        let mut new = self.store()?.create(self.id(block))?;
+        self.read_stored(block, self.shape.strips_of(block), &mut |strip, codes| {
+            change(strip, codes)?;
             Ok(new.write(&E::bytes(codes))?)
         })?;
-        if !has_changed {
-            return Ok(());
-        }
-        marked.map_or(Ok(()), |distance| new.append(&log::mark(distance)))?;
+        new.append(&log::mark(distance))?;
         Ok(new.finish()?)
     }
 
@@ -166,7 +156,7 @@ impl<E: Entry> Rows<E> {
         if block < self.in_memory() {
             return Ok(());
         }
-        self.change(block, Some(u16::MAX), &mut |_, _| Ok(false))
+        self.rewrite(block, u16::MAX, &mut |_, _| Ok(()))
     }
 
     /// Writes one strip of a block that is in memory. Returns false if it is not in memory.
@@ -197,7 +187,7 @@ impl<E: Entry> Rows<E> {
             into.extend_from_slice(codes.unwrap_or_default());
             return Ok(());
         }
-        self.read_stored(strip / STRIPS, strip..strip + 1, &mut |_, codes, _| {
+        self.read_stored(strip / STRIPS, strip..strip + 1, &mut |_, codes| {
             into.extend_from_slice(codes);
             Ok(())
         })
@@ -233,12 +223,17 @@ impl<E: Entry> Rows<E> {
         }
         drop(old);
         self.load(block)?;
-        self.change(block, Some(distance), &mut |_, codes| {
+        let mut reset = |_, codes: &mut [E]| {
             let is_ahead = |code: &E| code.plies().is_some_and(|plies| plies > distance);
             let ahead = codes.iter_mut().filter(|code| is_ahead(code));
             ahead.for_each(|code| *code = E::default());
-            Ok(true)
-        })
+            Ok(())
+        };
+        if self.change(block, &mut reset)? {
+            Ok(())
+        } else {
+            self.rewrite(block, distance, &mut reset)
+        }
     }
 
     /// Reads a saved block back to memory, if it belongs there.
@@ -248,7 +243,7 @@ impl<E: Entry> Rows<E> {
     pub fn load(&self, block: usize) -> Result<(), SolveError> {
         let (Some(mut all), Some(_)) = (self.block(block), &self.store) else { return Ok(()) };
         all.clear();
-        self.read_stored(block, self.shape.strips_of(block), &mut |_, codes, _| {
+        self.read_stored(block, self.shape.strips_of(block), &mut |_, codes| {
             all.extend_from_slice(codes);
             Ok(())
         })
@@ -287,7 +282,7 @@ impl<E: Entry> Rows<E> {
         &self,
         block: usize,
         strips: impl Iterator<Item = usize>,
-        visit: &mut VisitStored<E>,
+        visit: &mut Change<E>,
     ) -> Result<(), SolveError> {
         let old = self.store()?.open(self.id(block))?;
         let (log, mut codes) = (Log::of(&*old)?, Vec::new());
@@ -296,8 +291,7 @@ impl<E: Entry> Rows<E> {
             codes.resize(self.shape.entries_of(strip), E::default());
             E::fill(&mut codes, |bytes| old.read(number, bytes))?;
             log.apply(number, &mut codes)?;
-            let old = Stored { stored: old.stored(number), has_records: log.has(number) };
-            visit(strip, &mut codes, old)?;
+            visit(strip, &mut codes)?;
         }
         Ok(())
     }

@@ -182,12 +182,6 @@ pub trait NewBlock {
     /// If the block cannot be written.
     fn write(&mut self, strip: &[u8]) -> io::Result<()>;
 
-    /// Writes the next strip in its stored form, from [`OldBlock::stored`].
-    ///
-    /// # Errors
-    /// If the block cannot be written.
-    fn copy(&mut self, stored: &[u8]) -> io::Result<()>;
-
     /// Begins the log with these bytes, after the last strip.
     ///
     /// # Errors
@@ -208,9 +202,6 @@ pub trait OldBlock {
     /// # Errors
     /// If the strip is damaged, or has another length.
     fn read(&self, strip: usize, into: &mut [u8]) -> io::Result<()>;
-
-    /// The stored form of a strip.
-    fn stored(&self, strip: usize) -> &[u8];
 
     /// The bytes that were appended to the log, up to the first damage.
     fn log(&self) -> Vec<&[u8]>;

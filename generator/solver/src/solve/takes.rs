@@ -71,7 +71,7 @@ impl<'f, E: Entry> Taken<'f, E> {
         }
         self.rows.make(block, &mut |_, best| {
             best.fill(E::default());
-            Ok(true)
+            Ok(())
         })
     }
 

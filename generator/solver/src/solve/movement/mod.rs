@@ -173,10 +173,11 @@ impl<'f, E: Entry> Movement<'f, E> {
         buffers.lost.resize(self.children.columns, Bits::NONE);
         self.remembered.with(block, pass.new != New::Decided, |planes| {
             match pass.new {
-                New::Arriving if block >= rows.in_memory() => {
-                    self.append(rows, block, pass, inbox, planes, &mut buffers)?;
+                New::Arriving => {
+                    if !self.write(rows, block, pass, inbox, planes, &mut buffers.lost)? {
+                        self.append(rows, block, pass, inbox, planes, &mut buffers)?;
+                    }
                 }
-                New::Arriving => self.write(rows, block, pass, inbox, planes, &mut buffers.lost)?,
                 New::Decided | New::Ends => {
                     self.load(rows, block, pass, planes, &mut buffers.lost)?
                 }
@@ -309,7 +310,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         rows.append(block, records)
     }
 
-    /// Writes the entries that arrived at a block, if they are undecided.
+    /// Writes the entries that arrived at a block, if they are undecided. Returns false if its rows are not in memory.
     fn write(
         &self,
         rows: &Rows<E>,
@@ -318,11 +319,11 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         planes: &mut BlockPlanes,
         lost: &mut [Bits],
-    ) -> Result<(), SolveError> {
+    ) -> Result<bool, SolveError> {
         let columns = self.children.columns;
-        rows.change(block, None, &mut |strip, codes| {
-            let (word, arrived) = (strip % STRIPS, inbox.take(strip));
-            for arrived in &arrived {
+        rows.change(block, &mut |strip, codes| {
+            let word = strip % STRIPS;
+            for arrived in inbox.take(strip) {
                 let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
                 let (code, mut count) = (E::new(arrived.code), 0);
                 arrived.each(codes, |key, entry| {
@@ -336,7 +337,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                 })?;
                 self.count(arrived.code, count)?;
             }
-            Ok(!arrived.is_empty())
+            Ok(())
         })
     }
 

@@ -1,6 +1,6 @@
 //! The rules of one layer, as operators need them.
 
-use morpion_core::{Counts, Game, Layer, Moves, Oldest, Over, Step, Travel};
+use morpion_core::{Counts, Game, Layer, Moves, Over};
 
 /// The pieces of the mover that a move adds, and the pieces of the waiter that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,22 +18,24 @@ pub(crate) struct LayerRules<'g> {
     pub layer: usize,
     /// The pieces of the layer.
     pub counts: Counts,
+    /// The moves of the layer.
+    pub moves: &'g Moves,
 }
 
 impl<'g> LayerRules<'g> {
     /// The rules of layer number `layer`.
     pub fn new(game: &'g Game, layer: usize) -> LayerRules<'g> {
-        LayerRules { game, layer, counts: game.graph().layers[layer].counts }
+        LayerRules {
+            game,
+            layer,
+            counts: game.graph().layers[layer].counts,
+            moves: game.moves(layer),
+        }
     }
 
     /// Number of cells that the waiter leaves. In the waiter's rows, these cells are numbered from 0.
     pub fn cells_left(&self) -> u32 {
         u32::from(self.game.cells()) - u32::from(self.counts.waiter)
-    }
-
-    /// The moves.
-    fn moves(&self) -> &'g Moves {
-        self.game.moves(self.layer)
     }
 
     /// Returns true if the children are in the same layer group.
@@ -43,39 +45,12 @@ impl<'g> LayerRules<'g> {
 
     /// The cells on which one more piece may be placed.
     pub fn placed(&self) -> u64 {
-        let Moves { placements, oldest, .. } = *self.moves();
-        if oldest.is_none() { placements } else { 0 }
-    }
-
-    /// The age at which the oldest piece goes as a new one is placed; `None` if it stays.
-    pub fn oldest(&self) -> Option<Oldest> {
-        self.moves().oldest
-    }
-
-    /// Returns true if a piece on the board may move.
-    pub fn moves_pieces(&self) -> bool {
-        self.moves().travel != Travel::Never
-    }
-
-    /// Returns true if every piece may move to any empty cell.
-    pub fn is_free(&self) -> bool {
-        self.moves().travel == Travel::Anywhere
-    }
-
-    /// The moves of pieces on the board.
-    pub fn steps(&self) -> impl Iterator<Item = &'g Step> {
-        let steps = self.game.graph().steps(self.layer).iter();
-        steps.filter(|step| step.from.is_some())
+        if self.moves.oldest.is_none() { self.moves.placements } else { 0 }
     }
 
     /// Returns true if a blocked side passes.
     pub fn blocked_pass(&self) -> bool {
         self.is_cyclic() && self.game.graph().passes_if_blocked()
-    }
-
-    /// Returns true if a lifted piece may be put back on its cell.
-    pub fn stay(&self) -> bool {
-        self.moves().may_pass
     }
 
     /// Reason why the game is over if the mover has no move.

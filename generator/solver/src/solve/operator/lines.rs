@@ -35,7 +35,7 @@ pub fn lines_within(game: &Game, left: u64) -> Vec<Line> {
 
 /// Returns true if a line changes the result of moves of the layer.
 pub fn have_effect(rules: &LayerRules) -> bool {
-    rules.game.graph().may_take() || rules.oldest() == Some(Oldest::AfterLines)
+    rules.game.graph().may_take() || rules.moves.oldest == Some(Oldest::AfterLines)
 }
 
 /// The lines that change the result of a move in the row of a waiter's set: numbers of the cells that it leaves.

@@ -45,7 +45,7 @@ impl Required {
 /// Visits the moves in the row of a waiter's set: the number of the piece, the numbers of its targets, and the required content.
 fn each_move(rules: &LayerRules, waiter: u64, mut visit: impl FnMut(u8, u64, Required)) {
     let left = rules.game.board() & !waiter;
-    for step in rules.steps() {
+    for step in rules.game.graph().steps(rules.layer) {
         let from = step.from.filter(|&from| left >> from & 1 == 1);
         if let Some((from, required)) = from.zip(Required::of(step.condition, waiter, left)) {
             let number = (left & ((1 << from) - 1)).count_ones() as u8;

@@ -15,7 +15,7 @@ use super::moves::{Targets, target_lanes};
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
 use morpion_core::{
-    MAX_CELLS, Oldest,
+    MAX_CELLS, Oldest, Travel,
     rank::{cells, compress},
 };
 use morpion_machine::isa::{Kernel, pack};
@@ -23,21 +23,13 @@ use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
 
-/// The cells to which a lifted piece may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Travel {
-    /// Any empty cell but its own.
-    Free,
-    /// Any empty cell, also its own.
-    Anywhere,
-    /// The empty cells among its [`Targets`].
-    Targets,
-}
-
 /// The moves of a layer whose children have as many pieces.
 #[derive(Clone, Debug)]
 pub struct ColumnMoves {
-    pub travel: Travel,
+    /// True if a lifted piece only goes to the empty cells among its [`Targets`]. Otherwise it goes to any empty cell but its own.
+    has_targets: bool,
+    /// When the oldest piece is lifted. If it goes first, a new one may take its cell; if last, a line that contains it counts too.
+    oldest: Option<Oldest>,
     /// The columns with a piece lifted, and the children of each by the dropped piece.
     pub children: Supersets,
     /// The parents of each by the lifted piece. Empty if they are the same columns as the children.
@@ -46,8 +38,6 @@ pub struct ColumnMoves {
     pub lifted: Columns,
     /// The columns of parents and children.
     pub columns: Columns,
-    /// True if a line that contains the lifted piece counts too.
-    lifts_last: bool,
 }
 
 impl ColumnMoves {
@@ -55,15 +45,11 @@ impl ColumnMoves {
     pub fn new(rules: &LayerRules) -> ColumnMoves {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
         let lifted = size.saturating_sub(1);
-        let oldest = rules.oldest();
+        let oldest = rules.moves.oldest;
         let added = if oldest.is_some() { Added::Newest } else { Added::Ageless };
         ColumnMoves {
-            travel: match oldest {
-                Some(Oldest::First) => Travel::Anywhere,
-                Some(_) => Travel::Free,
-                None if rules.is_free() => Travel::Free,
-                None => Travel::Targets,
-            },
+            has_targets: oldest.is_none() && rules.moves.travel != Travel::Anywhere,
+            oldest,
             children: Supersets::new(count, lifted, added),
             parents: match oldest {
                 Some(_) => Supersets::new(count, lifted, Added::Oldest).columns,
@@ -71,7 +57,6 @@ impl ColumnMoves {
             },
             lifted: Columns::new(count, lifted, oldest.is_some()),
             columns: Columns::new(count, size, oldest.is_some()),
-            lifts_last: oldest == Some(Oldest::AfterLines),
         }
     }
 
@@ -97,7 +82,7 @@ pub struct LaneMoves {
 impl LaneMoves {
     /// The moves of the rows with these waiters, as `moves` needs them.
     pub fn new(rules: &LayerRules, moves: &ColumnMoves, waiters: &[u64]) -> LaneMoves {
-        let needs_targets = moves.travel == Travel::Targets || rules.blocked_pass();
+        let needs_targets = moves.has_targets || rules.blocked_pass();
         let targets = if needs_targets { target_lanes(rules, waiters) } else { Vec::new() };
         let passes = pass_lanes(rules, moves, waiters, &targets);
         LaneMoves { targets, passes, lines: line_lanes(rules, waiters) }
@@ -112,14 +97,14 @@ fn pass_lanes(
     targets: &[Targets],
 ) -> Vec<Bits> {
     // A lifted piece may go back.
-    if rules.stay() {
+    if rules.moves.may_pass {
         return vec![Bits::ALL; moves.columns.words.len()];
     }
     if !rules.blocked_pass() {
         return Vec::new();
     }
     let places = allowed_lanes(rules, waiters);
-    let (count, has_oldest) = (rules.cells_left(), rules.oldest().is_some());
+    let (count, has_oldest) = (rules.cells_left(), rules.moves.oldest.is_some());
     let lanes = |&mover: &u64| {
         let left = !mover & ((1 << count) - 1);
         // The oldest piece goes if there is a cell for a new one.
@@ -182,7 +167,7 @@ impl Kernel for Exists<'_> {
             }
             let word = moves.lifted.words[lifted];
             let each_parent = moves.parents(lifted).iter().zip(added);
-            if moves.lifts_last {
+            if moves.oldest == Some(Oldest::AfterLines) {
                 for (&parent, &from) in each_parent {
                     let mut left = dropped;
                     exclude_lines(&lanes.lines, word | 1 << from, &mut left);
@@ -195,7 +180,7 @@ impl Kernel for Exists<'_> {
                 continue;
             }
             exclude_lines(&lanes.lines, word, &mut dropped);
-            if moves.travel == Travel::Targets {
+            if moves.has_targets {
                 cells(word).for_each(|cell| dropped[usize::from(cell)] = Bits::NONE);
                 for (&parent, &from) in each_parent {
                     let mut found = parents[parent as usize];
@@ -214,7 +199,8 @@ impl Kernel for Exists<'_> {
                 }
                 for (&parent, &from) in each_parent {
                     let own = dropped[usize::from(from)];
-                    let found = if moves.travel == Travel::Free { one & !own | two } else { one };
+                    let may_return = moves.oldest == Some(Oldest::First);
+                    let found = if may_return { one } else { one & !own | two };
                     parents[parent as usize] = parents[parent as usize] | found;
                 }
             }
