@@ -9,7 +9,7 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::Shape;
-use morpion_solver::solve::entry::Entry;
+use morpion_solver::solve::code::Code;
 use morpion_solver::solve::keeper::{Done, VisitBytes};
 use morpion_solver::solve::rows::Rows;
 use morpion_solver::solve::store::{Contents, Room, Storage, Store};
@@ -53,7 +53,7 @@ pub fn join<W: Write>(
     sink.finish()
 }
 
-fn write_shards<E: Entry, W: Write>(
+fn write_shards<E: Code, W: Write>(
     sink: &mut TableSink<W>,
     layout: &Layout,
     sets: &FoldedSets,

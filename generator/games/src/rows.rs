@@ -43,7 +43,7 @@ pub fn rows(table: &Table, layer: usize) -> Result<Vec<Row>, ProbeError> {
     let in_each_order = |row: Row| {
         let cells = Position { mover: row.representative, waiter: 0 };
         let word = move |order| words.position(cells, order, 0).mover;
-        (0..words.orders[0]).map(move |order| Row { representative: word(order), ..row })
+        (0..words.orders.mover).map(move |order| Row { representative: word(order), ..row })
     };
     Ok(rows.into_iter().flat_map(in_each_order).collect())
 }

@@ -75,4 +75,4 @@ pub use situation::Situation;
 pub use source::{Source, slice, word};
 pub use steps::{Condition, Effect, Moves, Oldest, Step, Travel};
 pub use symmetry::{Permutation, orbit};
-pub use words::Words;
+pub use words::{Orders, Words};

@@ -11,13 +11,23 @@ use crate::position::{AGED, Counts, Position, SHIFT};
 pub struct Words {
     /// The bits above the cells, without orders: the pieces in hand, or [`AGED`].
     pub above: Position,
-    /// Numbers of orders of the mover's and of the waiter's pieces: 1 if pieces do not age.
-    pub orders: [u64; 2],
+    /// The numbers of orders of the pieces.
+    pub orders: Orders,
+}
+
+/// Numbers of orders of the pieces of each side: 1 if pieces do not age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orders {
+    /// Of the mover's pieces.
+    pub mover: u64,
+    /// Of the waiter's pieces.
+    pub waiter: u64,
 }
 
 impl Words {
     /// Words that are sets of cells.
-    pub const SETS: Words = Words { above: Position { mover: 0, waiter: 0 }, orders: [1, 1] };
+    pub const SETS: Words =
+        Words { above: Position { mover: 0, waiter: 0 }, orders: Orders { mover: 1, waiter: 1 } };
 
     /// The words of a layer with these pieces on the board and in hand.
     pub fn new(counts: Counts, hands: Counts, has_ages: bool) -> Words {
@@ -26,26 +36,27 @@ impl Words {
         };
         let sides = [(counts.mover, hands.mover), (counts.waiter, hands.waiter)];
         let [mover, waiter] = sides.map(above);
-        let orders = [counts.mover, counts.waiter].map(|n| if has_ages { orders(n) } else { 1 });
+        let orders = |pieces| if has_ages { orders(pieces) } else { 1 };
+        let orders = Orders { mover: orders(counts.mover), waiter: orders(counts.waiter) };
         Words { above: Position { mover, waiter }, orders }
     }
 
     /// The row of a mover's word, given the row of its cells.
     #[inline]
     pub fn row(&self, row: u64, word: u64) -> u64 {
-        row * self.orders[0] + order(word)
+        row * self.orders.mover + order(word)
     }
 
     /// The column of a waiter's word, given the column of its cells.
     #[inline]
     pub fn column(&self, column: u64, word: u64) -> u64 {
-        column * self.orders[1] + order(word)
+        column * self.orders.waiter + order(word)
     }
 
     /// The words with these cells in a row and a column.
     #[inline]
     pub fn position(&self, cells: Position, row: u64, column: u64) -> Position {
-        let [rows, columns] = self.orders;
+        let Orders { mover: rows, waiter: columns } = self.orders;
         Position {
             mover: self.above.mover | cells.mover | (row % rows) << SHIFT,
             waiter: self.above.waiter | cells.waiter | (column % columns) << SHIFT,

@@ -16,9 +16,9 @@ fn by_definition(table: &Table, index: usize, position: Position) -> Option<Scor
     let symmetry = &table.raw().header().symmetries[symmetry as usize];
     let rest = table.game().board() & !symmetry.apply(cells.mover);
     let column = rank(compress(symmetry.apply(cells.waiter), rest));
-    let [rows, columns] = table.game().words(index).orders;
-    let row = row * rows + order(symmetry.apply(position.mover));
-    let column = column * columns + order(symmetry.apply(position.waiter));
+    let orders = table.game().words(index).orders;
+    let row = row * orders.mover + order(symmetry.apply(position.mover));
+    let column = column * orders.waiter + order(symmetry.apply(position.waiter));
     assert_eq!(table.raw().place(position).unwrap(), (index, row, column));
     table.raw().header().encoding.decode(table.raw().code(index, row, column).unwrap())
 }

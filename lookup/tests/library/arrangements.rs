@@ -1,5 +1,6 @@
 //! All arrangements of a game's layers, line or not, in each order of pieces that age.
 
+use morpion_core::Orders;
 use morpion_core::rank::{expand, subsets};
 use morpion_lookup::{Game, Position};
 
@@ -11,7 +12,7 @@ pub fn arrangements(game: &Game) -> Vec<(usize, Position)> {
 
 fn of_layer(game: &Game, index: usize) -> impl Iterator<Item = (usize, Position)> + '_ {
     let (counts, words) = (game.graph().layers[index].counts, game.words(index));
-    let [rows, columns] = words.orders;
+    let Orders { mover: rows, waiter: columns } = words.orders;
     let pairs = subsets(game.cells().into(), counts.mover.into()).flat_map(move |mover| {
         let left = game.board() & !mover;
         let waiters = subsets(left.count_ones(), counts.waiter.into());

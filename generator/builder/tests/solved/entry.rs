@@ -1,10 +1,10 @@
 //! The codes of entries order moves as their scores do.
 
 use morpion_core::Score;
-use morpion_solver::solve::entry::Entry;
+use morpion_solver::solve::code::Code;
 
 /// Checks that a greater preference is a better move, and that the parent's code is the score before the child's.
-fn holds<E: Entry>() {
+fn holds<E: Code>() {
     let mut before: Option<(E, Score)> = None;
     let mut codes: Vec<E> = (0..E::ENCODING.no_position()).map(E::new).collect();
     codes.sort_by_key(|code| code.preference());

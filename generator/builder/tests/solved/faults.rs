@@ -13,7 +13,7 @@ use morpion_machine::sealed;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::{TableSink, finish};
-use morpion_solver::solve::entry::Entry;
+use morpion_solver::solve::code::Code;
 use morpion_solver::solve::{Shape, census};
 use morpion_solver::table;
 use morpion_verify::{Report, verify_sample};
@@ -60,7 +60,7 @@ pub fn closed(bytes: &[u8], census: &Census) -> Table {
 }
 
 /// The counts of a layer with distances.
-fn count<E: Entry>(sets: &FoldedSets, layer: usize, codes: &[E]) -> census::Counted {
+fn count<E: Code>(sets: &FoldedSets, layer: usize, codes: &[E]) -> census::Counted {
     let mut counted = census::Counted::default();
     census::count_rows(sets, &Shape::of(sets, layer), 0, codes, &mut counted);
     counted

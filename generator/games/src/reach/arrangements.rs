@@ -58,12 +58,12 @@ impl Arrangements {
 
     /// Number of words of the mover.
     pub fn rows(&self) -> u64 {
-        binomial(self.cells.count_ones(), self.counts.mover.into()) * self.words.orders[0]
+        binomial(self.cells.count_ones(), self.counts.mover.into()) * self.words.orders.mover
     }
 
     /// Number of words of the waiter for each word of the mover.
     pub fn columns(&self) -> u64 {
-        self.sets_of_waiter() * self.words.orders[1]
+        self.sets_of_waiter() * self.words.orders.waiter
     }
 
     fn sets_of_waiter(&self) -> u64 {
@@ -86,13 +86,13 @@ impl Arrangements {
         let columns = self.columns().max(1);
         let (row, column) = (number / columns, number % columns);
         let mover = self.mover(row);
-        let waiter = self.waiter(mover, column / self.words.orders[1]);
+        let waiter = self.waiter(mover, column / self.words.orders.waiter);
         self.words.position(Position { mover, waiter }, row, column)
     }
 
     /// The set of the mover in a row.
     pub fn mover(&self, row: u64) -> u64 {
-        expand(unrank(self.counts.mover.into(), row / self.words.orders[0]), self.cells)
+        expand(unrank(self.counts.mover.into(), row / self.words.orders.mover), self.cells)
     }
 
     /// The row of a word of the mover.
@@ -122,7 +122,7 @@ impl Arrangements {
         let (words, mover) = (self.words, self.mover(row));
         let left = self.cells & !mover;
         move |column| {
-            let waiter = expand(numbered[(column / words.orders[1]) as usize], left);
+            let waiter = expand(numbered[(column / words.orders.waiter) as usize], left);
             words.position(Position { mover, waiter }, row, column)
         }
     }

@@ -69,7 +69,8 @@ fn add_row(
     layer: &mut LayerCensus,
 ) -> Result<(), ProbeError> {
     let (game, encoding, index) = (table.game(), table.raw().header().encoding, all.layer());
-    let (orders, size) = (game.words(index).orders[1], game.graph().layers[index].counts.waiter);
+    let (orders, size) =
+        (game.words(index).orders.waiter, game.graph().layers[index].counts.waiter);
     let mover = row.representative;
     for Kept { cycles, .. } in kept.iter().filter(|kept| kept.symmetry.apply(mover) == mover) {
         let left: Vec<u64> = cycles.iter().copied().filter(|cycle| cycle & mover == 0).collect();

@@ -4,7 +4,7 @@
 //! Also finds the first of the longest wins and losses in key order.
 
 use crate::sets::FoldedSets;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::planes::word;
 use crate::solve::shape::Shape;
 use morpion_core::{Census, Deepest, LayerCensus, Score, fields};
@@ -24,7 +24,7 @@ pub struct Counted {
 fields!(Counted { census, win, loss });
 
 /// Counts rows of a layer with distances, from row `first` on, and finds their longest win and loss. Adds to the counts of earlier rows.
-pub fn count_rows<E: Entry>(
+pub fn count_rows<E: Code>(
     sets: &FoldedSets,
     shape: &Shape,
     first: usize,
@@ -32,7 +32,7 @@ pub fn count_rows<E: Entry>(
     counted: &mut Counted,
 ) {
     let lengths = &sets.orbits(shape.counts.mover).lengths;
-    let (columns, orders) = (shape.columns, shape.words.orders[0] as usize);
+    let (columns, orders) = (shape.columns, shape.words.orders.mover as usize);
     let rows = codes.len() / columns;
     let share = rows.div_ceil(threads::count()).max(16);
     let shares = threads::map(rows.div_ceil(share), &|number| {
@@ -57,7 +57,7 @@ pub fn count_rows<E: Entry>(
 }
 
 /// Adds numbers of arrangements by code to a census. Returns the longest win and loss among them, with their codes.
-fn add_histograms<E: Entry>(
+fn add_histograms<E: Code>(
     histograms: &[Vec<u64>],
     census: &mut LayerCensus,
 ) -> [Option<(u16, u16)>; 2] {
@@ -96,7 +96,7 @@ fn add_histograms<E: Entry>(
 const RUN: usize = 64;
 
 /// Counts entries that represent `length` arrangements each.
-fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
+fn count_run<E: Code>(run: &[E], length: u64, histogram: &mut [u64]) {
     let first = run[0];
     if run.iter().fold(true, |same, &code| same & (code == first)) {
         histogram[usize::from(first.code())] += run.len() as u64 * length;

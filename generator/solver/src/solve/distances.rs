@@ -6,7 +6,7 @@
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
 use crate::solve::finished::Finished;
 use crate::solve::holds::Holds;
@@ -40,7 +40,7 @@ pub struct Distances<'a, E> {
 ///
 /// # Errors
 /// If `visit` or a store fails, or the observer requests a stop.
-pub fn visit_layer<E: Entry>(
+pub fn visit_layer<E: Code>(
     sets: &FoldedSets,
     shards: &[&Rows<E>],
     visit: &mut VisitBytes,
@@ -64,7 +64,7 @@ pub fn visit_layer<E: Entry>(
 /// # Errors
 /// If a distance does not fit the entries, the observer requests a stop, another member of the team is lost, or files
 /// cannot be read or written.
-pub(crate) fn solve<E: Entry>(
+pub(crate) fn solve<E: Code>(
     sets: &FoldedSets,
     storage: &Storage,
     team: &mut dyn Team,
@@ -80,7 +80,7 @@ pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
     after.filter(|&layer| layer >= group.end && !game.graph().layers[layer].ended).collect()
 }
 
-impl<'a, E: Entry> Distances<'a, E> {
+impl<'a, E: Code> Distances<'a, E> {
     /// Solves the remaining layer groups.
     fn groups(&mut self, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let (sets, progress) = (self.sets, self.progress);
@@ -415,7 +415,7 @@ fn exchange(
 }
 
 /// Runs `work` on this member's blocks, without sending.
-fn each<E: Entry>(
+fn each<E: Code>(
     team: &mut dyn Team,
     progress: &dyn Progress,
     rows: &Rows<E>,

@@ -3,7 +3,7 @@
 //! Fills rows with the scores of finished positions. In a layer whose moves stay in its layer group, all others are 0 (undecided).
 
 use crate::sets::FoldedSets;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, each_with_line, lines_within};
 use crate::solve::shape::Shape;
@@ -26,7 +26,7 @@ pub struct Finished<'f, E> {
     never_stuck: bool,
 }
 
-impl<'f, E: Entry> Finished<'f, E> {
+impl<'f, E: Code> Finished<'f, E> {
     pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
         let game = sets.game();
         let rules = LayerRules::new(game, shape.layer);
@@ -100,7 +100,7 @@ impl<'f, E: Entry> Finished<'f, E> {
                 others.push([step.to & left, clear, taken].map(|set| compress(set, left)));
             }
         }
-        let orders = self.shape.words.orders[1] as usize;
+        let orders = self.shape.words.orders.waiter as usize;
         let all = [Line { cells: compress(reach & left, left), with: 0 }];
         each_with_line(&all, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
             let has_move = |&[to, clear, taken]: &[u64; 3]| {
@@ -120,7 +120,7 @@ impl<'f, E: Entry> Finished<'f, E> {
     fn mark_lines(&self, mover: u64, out: &mut [E]) {
         let left = self.sets.game().board() & !mover;
         let lines: Vec<Line> = lines_within(self.sets.game(), left);
-        let orders = self.shape.words.orders[1] as usize;
+        let orders = self.shape.words.orders.waiter as usize;
         each_with_line(&lines, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
             out[self.waiter_columns.rank(waiter) as usize * orders..][..orders].fill(self.line);
         });

@@ -5,7 +5,7 @@
 //! positions that are won by such a child, and positions that are held.
 
 use crate::error::SolveError;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::operator::sliced::{LOADED_TILE, Load};
 use crate::solve::planes::{Bits, STRIPS};
 use crate::solve::rows::Rows;
@@ -15,7 +15,7 @@ use morpion_core::Score;
 use morpion_machine::isa::dispatch;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
-/// The codes that the best children outside give to positions; [`Entry::none`] for positions without one.
+/// The codes that the best children outside give to positions; [`Code::none`] for positions without one.
 pub struct Holds<E> {
     pub rows: Rows<E>,
     /// For each tile of 64 columns of a strip, a bit for each distance modulo 64 of wins, and of losses.
@@ -37,7 +37,7 @@ pub struct Until<E> {
     plies: u16,
 }
 
-impl<E: Entry> Until<E> {
+impl<E: Code> Until<E> {
     /// The codes of wins and losses in at most `plies`.
     pub fn new(plies: u16) -> Until<E> {
         let loss = |plies| E::of(Score::Loss { plies: Some(plies) });
@@ -66,7 +66,7 @@ impl<E: Entry> Until<E> {
     }
 }
 
-impl<E: Entry> Holds<E> {
+impl<E: Code> Holds<E> {
     /// Room for the codes of positions whose children have this shape.
     pub fn new(storage: &Storage, children: Shape) -> Holds<E> {
         let tiles = children.strips() * children.columns.div_ceil(LOADED_TILE);

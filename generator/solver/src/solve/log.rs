@@ -4,7 +4,7 @@
 //! strip that get one code are the differences of their ascending keys as variable-length numbers or, if there are many, a bit for each
 //! entry. A mark has a distance instead of a code: all entries up to this distance are before the mark.
 
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::exchange::beyond;
 use crate::solve::store::OldBlock;
 use morpion_core::rank::cells;
@@ -102,7 +102,7 @@ impl<'l> Log<'l> {
     ///
     /// # Errors
     /// If a key is beyond the end of the strip.
-    pub fn apply<E: Entry>(&self, strip: usize, codes: &mut [E]) -> io::Result<()> {
+    pub fn apply<E: Code>(&self, strip: usize, codes: &mut [E]) -> io::Result<()> {
         for record in self.records.iter().filter(|record| record.strip == strip) {
             let mut put = |key: usize| {
                 *codes.get_mut(key).ok_or_else(beyond)? = E::new(record.code);

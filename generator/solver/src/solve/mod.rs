@@ -57,7 +57,7 @@
 //! | where rows are stored that are not in memory | [`Store`](store::Store) | strips are written and read in order; blocks may be used by several threads |
 //! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows: the preference of its best child |
 //! | the operator of moves inside a layer group | `Exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
-//! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
+//! | the width of entries | a type with [`Code`](code::Code) | codes, their order, and their bytes in the table |
 //!
 //! Operators get slices and fill slices. They do not depend on rows, teams or files. An operator on a GPU replaces the
 //! body of one of these two kernels with a copy to the device, a kernel with one thread per lane and column, and a
@@ -131,8 +131,8 @@
 //! ```
 
 pub mod census;
+pub mod code;
 pub(crate) mod distances;
-pub mod entry;
 pub mod exchange;
 mod finished;
 pub(crate) mod holds;

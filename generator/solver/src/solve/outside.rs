@@ -9,7 +9,7 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::operator::columns::{Added, Columns, Supersets};
 use crate::solve::operator::layer_rules::{Change, LayerRules};
 use crate::solve::operator::lines::{
@@ -68,7 +68,7 @@ struct Scratch<E> {
     with_line: Vec<u64>,
 }
 
-impl<'f, E: Entry> Outside<'f, E> {
+impl<'f, E: Code> Outside<'f, E> {
     /// Prepares a layer.
     pub fn new(sets: &'f FoldedSets, shape: Shape, storage: &Storage) -> Self {
         let game = sets.game();
@@ -126,7 +126,7 @@ impl<'f, E: Entry> Outside<'f, E> {
     ) -> Result<(), SolveError> {
         let first = strip * STRIP_ROWS;
         let rows = first..self.shape.source_rows.min(first + STRIP_ROWS);
-        let orders = self.shape.words.orders[1] as usize;
+        let orders = self.shape.words.orders.waiter as usize;
         let orbits = self.sets.orbits(self.rules.counts.waiter);
         let waiters: Vec<u64> = rows.map(|row| orbits.representatives[row / orders]).collect();
         let mut scratch = self.pool.take();
@@ -194,7 +194,7 @@ struct WaiterRow<'r, 'f, E> {
     taken: &'r [Vec<E>],
 }
 
-impl<E: Entry> WaiterRow<'_, '_, E> {
+impl<E: Code> WaiterRow<'_, '_, E> {
     /// Raises the preferences of the row to those of the children that the placement operator does not find.
     fn find(&self, best: &mut [E], with_line: &mut Vec<u64>) {
         let columns = self.outside.shape.source_columns;
@@ -265,7 +265,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
     fn end(&self, best: &mut [E]) {
         let Outside { rules, columns: own, sets, .. } = self.outside;
         let line = E::over(sets.game(), Over::Line).preference();
-        let orders = self.outside.shape.words.orders[0] as usize;
+        let orders = self.outside.shape.words.orders.mover as usize;
         let size = u32::from(rules.counts.mover) + 1;
         each_with_line(self.lines, rules.cells_left(), size, |set| {
             for to in cells(set) {
@@ -297,7 +297,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
 
 /// Raises the preference of a column to `value`.
 #[inline(always)]
-fn raise<E: Entry>(best: &mut [E], column: u32, value: E) {
+fn raise<E: Code>(best: &mut [E], column: u32, value: E) {
     let slot = &mut best[column as usize];
     *slot = (*slot).max(value);
 }

@@ -3,7 +3,7 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::finished::Finished;
 use crate::solve::outside::Outside;
@@ -25,7 +25,7 @@ pub struct Placement<'f, E> {
     transposition: Transposition<'f>,
 }
 
-impl<'f, E: Entry> Placement<'f, E> {
+impl<'f, E: Code> Placement<'f, E> {
     /// Prepares a layer.
     pub fn new(sets: &'f FoldedSets, shape: Shape, storage: &Storage) -> Placement<'f, E> {
         let game = sets.game();
@@ -67,7 +67,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     ) -> Result<(), SolveError> {
         let (sets, shape) = (self.sets, self.shape);
         let strips = shape.source_rows.div_ceil(STRIP_ROWS);
-        let (ends, orders) = (!sets.game().graph().may_take(), shape.words.orders[1]);
+        let (ends, orders) = (!sets.game().graph().may_take(), shape.words.orders.waiter);
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
             self.outside.strip(solved, strip, |codes| {
                 for entry in &mut *codes {
@@ -114,7 +114,7 @@ impl<'f, E: Entry> Placement<'f, E> {
 }
 
 /// Writes a code to an entry, unless the arrangement is invalid.
-pub fn put<E: Entry>(code: u16) -> impl FnMut(u32, &mut E) {
+pub fn put<E: Code>(code: u16) -> impl FnMut(u32, &mut E) {
     let code = E::new(code);
     move |_, entry| {
         if *entry != E::none() {
@@ -124,7 +124,7 @@ pub fn put<E: Entry>(code: u16) -> impl FnMut(u32, &mut E) {
 }
 
 /// Sends the entries of one of the waiter's rows that do not have the common code.
-fn send_row<E: Entry>(codes: &[E], row: usize, common: E, places: &mut Places) {
+fn send_row<E: Code>(codes: &[E], row: usize, common: E, places: &mut Places) {
     for (tile, codes) in codes.chunks(64).enumerate() {
         let mut flags = [0; 64];
         for (flag, &code) in flags.iter_mut().zip(codes) {

@@ -3,7 +3,7 @@
 //! A block is [`BLOCK_ROWS`] neighbouring rows, visited strip by strip.
 
 use crate::error::SolveError;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::log::{self, Log};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use crate::solve::shape::Shape;
@@ -34,7 +34,7 @@ pub struct Rows<E> {
     contents: Contents,
 }
 
-impl<E: Entry> Rows<E> {
+impl<E: Code> Rows<E> {
     /// The rows of a layer of this shape. Blocks in memory are empty at first. They take room for their rows and for a number of planes.
     pub fn new(storage: &Storage, shape: Shape, contents: Contents, planes: u64) -> Rows<E> {
         let entries = (BLOCK_ROWS * shape.columns) as u64;
@@ -58,7 +58,7 @@ impl<E: Entry> Rows<E> {
         &self.shape
     }
 
-    /// Creates a block. The entries of each strip start as [`Entry::none`], and `fill` writes them.
+    /// Creates a block. The entries of each strip start as [`Code::none`], and `fill` writes them.
     ///
     /// # Errors
     /// If `fill` or the store fails.

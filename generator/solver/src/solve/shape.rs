@@ -3,7 +3,7 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
-use morpion_core::{Counts, Game, Layer, Position, Words, orders, rank::binomial};
+use morpion_core::{Counts, Game, Layer, Orders, Position, Words, orders, rank::binomial};
 use morpion_games::reach::arrangements::Arrangements;
 use std::ops::Range;
 
@@ -48,17 +48,17 @@ impl Shape {
         let mover = u32::from(counts.mover);
         let cells_left = u32::from(game.cells() - counts.waiter);
         let arrangements = Arrangements::new(game.board(), counts).with_words(words);
-        let [own, other] = words.orders.map(|orders| orders as usize);
+        let Orders { mover: own, waiter: other } = words.orders;
         let with_one_more = if game.has_ages() { orders(counts.mover + 1) } else { 1 };
         Shape {
             arrangements,
             layer,
             counts,
             words,
-            rows: if ended { 0 } else { rows(counts.mover) * own },
+            rows: if ended { 0 } else { rows(counts.mover) * own as usize },
             columns: arrangements.columns() as usize,
-            source_rows: rows(counts.waiter) * other,
-            source_columns: binomial(cells_left, mover) as usize * own,
+            source_rows: rows(counts.waiter) * other as usize,
+            source_columns: binomial(cells_left, mover) as usize * own as usize,
             child_columns: (binomial(cells_left, mover + 1) * with_one_more) as usize,
             cells_left,
         }
@@ -102,18 +102,18 @@ impl Shape {
     /// The set of the mover in a row.
     #[inline(always)]
     pub fn mover(&self, sets: &FoldedSets, row: usize) -> u64 {
-        sets.orbits(self.counts.mover).representatives[row / self.words.orders[0] as usize]
+        sets.orbits(self.counts.mover).representatives[row / self.words.orders.mover as usize]
     }
 
     /// Returns true if the set of the mover in a row has a line.
     pub fn has_line(&self, sets: &FoldedSets, row: usize) -> bool {
-        sets.has_line(self.counts.mover)[row / self.words.orders[0] as usize]
+        sets.has_line(self.counts.mover)[row / self.words.orders.mover as usize]
     }
 
     /// The position of an entry.
     pub fn position(&self, sets: &FoldedSets, row: usize, column: usize) -> Position {
         let mover = self.mover(sets, row);
-        let waiter = self.arrangements.waiter(mover, column as u64 / self.words.orders[1]);
+        let waiter = self.arrangements.waiter(mover, column as u64 / self.words.orders.waiter);
         self.words.position(Position { mover, waiter }, row as u64, column as u64)
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::columns::Columns;
 use crate::solve::operator::layer_rules::{Change, LayerRules};
@@ -37,7 +37,7 @@ pub struct Taken<'f, E> {
     pub inbox: Inbox,
 }
 
-impl<'f, E: Entry> Taken<'f, E> {
+impl<'f, E: Code> Taken<'f, E> {
     /// The children after moves of a layer; `None` if the game does not have their layer or is over in it.
     pub fn new(
         sets: &'f FoldedSets,
@@ -121,7 +121,7 @@ struct SendRow<'r, 'f, 'o, 's, E> {
     outbox: &'o mut Outbox<'s>,
 }
 
-impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, E> {
+impl<E: Code> Kernel for SendRow<'_, '_, '_, '_, E> {
     type Output = ();
     const WIDE: bool = false;
 
@@ -157,7 +157,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, E> {
     }
 }
 
-impl<E: Entry> Taken<'_, E> {
+impl<E: Code> Taken<'_, E> {
     /// Finds the columns of children in the row of the set before a take, with their preferences. Returns the row.
     #[inline(always)]
     fn places<const BITS: bool>(

@@ -13,7 +13,7 @@
 
 use crate::sets::{FoldedSets, stabilisers};
 use crate::solve::shape::Shape;
-use morpion_core::{CELLS, SHIFT};
+use morpion_core::{CELLS, Orders, SHIFT};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_machine::isa::compress;
@@ -33,8 +33,7 @@ pub struct Transposition<'f> {
     rests: Vec<u64>,
     /// The different [`stabilisers`] of the rows.
     stabilisers: Vec<Vec<u16>>,
-    /// Number of orders of the mover's and of the waiter's pieces: 1 if they do not age.
-    orders: [usize; 2],
+    orders: Orders,
     /// Number of columns of the table.
     pub columns: usize,
     /// True if pieces age.
@@ -78,7 +77,7 @@ impl<'f> Transposition<'f> {
             waiter_columns: Ranker::new(u32::from(game.cells()) - mover, waiter),
             rests: rests.map(rest).collect(),
             stabilisers,
-            orders: shape.words.orders.map(|orders| orders as usize),
+            orders: shape.words.orders,
             columns: shape.columns,
             has_ages: game.has_ages(),
         }
@@ -99,8 +98,8 @@ impl<'f> Transposition<'f> {
             return images;
         }
         for row in rows {
-            let (orbit, order) = (row / self.orders[1], row % self.orders[1]);
-            let word = self.waiters.representatives[orbit] | (order as u64) << SHIFT;
+            let (orbit, order) = (row as u64 / self.orders.waiter, row as u64 % self.orders.waiter);
+            let word = self.waiters.representatives[orbit as usize] | order << SHIFT;
             let image = |symmetry| self.sets.image(symmetry, word);
             images.extend((0..self.order()).map(image));
         }
@@ -116,7 +115,7 @@ impl<'f> Transposition<'f> {
     /// The cells that the waiter of `row` leaves.
     #[inline(always)]
     pub fn cells_left<const AGES: bool>(&self, row: usize) -> u64 {
-        let orbit = if AGES { row / self.orders[1] } else { row };
+        let orbit = if AGES { row / self.orders.waiter as usize } else { row };
         self.board & !self.waiters.representatives[orbit]
     }
 
@@ -161,8 +160,8 @@ impl<'f> Transposition<'f> {
         if !AGES {
             return Location { orbit, row: orbit, column, waiter };
         }
-        let row = orbit * self.orders[0] + (mover() >> SHIFT) as usize;
-        let column = column * self.orders[1] as u32 + (waiter >> SHIFT) as u32;
+        let row = orbit * self.orders.mover as usize + (mover() >> SHIFT) as usize;
+        let column = column * self.orders.waiter as u32 + (waiter >> SHIFT) as u32;
         Location { orbit, row, column, waiter }
     }
 
@@ -195,7 +194,7 @@ impl<'f> Transposition<'f> {
             let waiter = self.sets.images().get(symmetry, location.waiter).unwrap_or_default();
             return self.place::<BITS, AGES>(location.orbit, || 0, waiter);
         }
-        let order = (location.row % self.orders[0]) as u64;
+        let order = location.row as u64 % self.orders.mover;
         let mover = self.movers.representatives[location.orbit] | order << SHIFT;
         let image = |word| self.sets.image(symmetry, word);
         self.place::<BITS, AGES>(location.orbit, || image(mover), image(location.waiter))

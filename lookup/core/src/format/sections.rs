@@ -65,11 +65,12 @@ impl Header {
             maps.push(MapSection { size, rows, offset });
         }
         for (index, &Layer { counts, ended, .. }) in game.graph().layers.iter().enumerate().rev() {
-            let [row_orders, column_orders] = game.words(index).orders.map(u128::from);
+            let orders = game.words(index).orders;
             let map = maps.iter().find(|map| map.size == counts.mover && !ended);
-            let rows = map.map_or(0, |map| u128::from(map.rows)) * row_orders;
+            let rows = map.map_or(0, |map| u128::from(map.rows)) * u128::from(orders.mover);
             let left = cells.saturating_sub(counts.mover.into());
-            let columns = u128::from(binomial(left, counts.waiter.into())) * column_orders;
+            let columns =
+                u128::from(binomial(left, counts.waiter.into())) * u128::from(orders.waiter);
             let bytes = (rows * columns * u128::from(encoding.bits())).div_ceil(8);
             let offset = place(bytes);
             let [rows, columns, bytes] = [rows, columns, bytes].map(|number| number as u64);

@@ -14,7 +14,7 @@ mod remembered;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::exchange::{Inbox, Outbox, Places, beyond};
 use crate::solve::holds::{Holds, Until};
 use crate::solve::log;
@@ -56,7 +56,7 @@ pub struct Pass<E> {
     plies: Option<u16>,
 }
 
-impl<E: Entry> Pass<E> {
+impl<E: Code> Pass<E> {
     /// A pass that finds wins and losses in `distance` + 1. They follow from entries in `distance` that were sent or,
     /// in the first pass, from all entries in the rows.
     pub fn values(distance: u16, is_first: bool) -> Pass<E> {
@@ -131,7 +131,7 @@ pub struct Movement<'f, E> {
     pub decided: AtomicU64,
 }
 
-impl<'f, E: Entry> Movement<'f, E> {
+impl<'f, E: Code> Movement<'f, E> {
     /// Prepares the passes from the rows of `children` to `parents`.
     ///
     /// # Errors

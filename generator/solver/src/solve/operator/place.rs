@@ -2,14 +2,14 @@
 //! rows of the next layer.
 
 use super::columns::Supersets;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::planes::{Bits, STRIP_ROWS};
 use morpion_machine::isa::Kernel;
 
 /// Number of columns that are read and written together, so that whole cache lines of each row are used.
 const COLUMNS: usize = 64;
 
-/// Fills the rows of a strip. Each set of the mover gets the [`Entry::preference`] of its best child, or 0 if no piece can be
+/// Fills the rows of a strip. Each set of the mover gets the [`Code::preference`] of its best child, or 0 if no piece can be
 /// placed.
 pub struct PlacePieces<'a, E> {
     pub supersets: &'a Supersets,
@@ -23,7 +23,7 @@ pub struct PlacePieces<'a, E> {
     pub lanes: &'a mut Vec<[E; STRIP_ROWS]>,
 }
 
-impl<E: Entry> Kernel for PlacePieces<'_, E> {
+impl<E: Code> Kernel for PlacePieces<'_, E> {
     type Output = ();
 
     #[inline(always)]

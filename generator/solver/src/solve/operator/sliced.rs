@@ -12,7 +12,7 @@ use super::columns::{Added, Columns, Supersets};
 use super::layer_rules::LayerRules;
 use super::lines::{Line, line_lanes};
 use super::moves::{Targets, target_lanes};
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
 use morpion_core::{
     MAX_CELLS, Oldest, Travel,
@@ -238,7 +238,7 @@ pub struct Load<'l, E, F, G> {
     pub planes: &'l mut [Vec<Bits>; 2],
 }
 
-impl<E: Entry, F: Fn(E) -> bool, G: Fn(E) -> bool> Kernel for Load<'_, E, F, G> {
+impl<E: Code, F: Fn(E) -> bool, G: Fn(E) -> bool> Kernel for Load<'_, E, F, G> {
     type Output = ();
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Begins a layer group: positions that are over, and the best children outside.
 
 use crate::error::SolveError;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::keeper::Keeper;
 use crate::solve::operator::lines::{each_with_line, lines_within};
 use crate::solve::pushes::links::Links;
@@ -27,7 +27,7 @@ struct Outside<E> {
     others: Vec<u64>,
 }
 
-impl<E: Entry> Pushes<'_, E> {
+impl<E: Code> Pushes<'_, E> {
     /// Finds the positions that are over, and the best children outside.
     pub fn begin(
         &mut self,
@@ -80,14 +80,14 @@ impl<E: Entry> Pushes<'_, E> {
 }
 
 /// Begins the positions of one set of the waiter.
-struct Begin<'b, 'a, E: Entry> {
+struct Begin<'b, 'a, E: Code> {
     group: &'b Pushes<'a, E>,
     number: usize,
     row: usize,
     outside: &'b [Outside<E>],
 }
 
-impl<E: Entry> Kernel for Begin<'_, '_, E> {
+impl<E: Code> Kernel for Begin<'_, '_, E> {
     type Output = ();
     const WIDE: bool = false;
 
@@ -118,7 +118,7 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
     }
 }
 
-impl<E: Entry> Begin<'_, '_, E> {
+impl<E: Code> Begin<'_, '_, E> {
     /// Raises the preference of each position to the preference of its child by one push, if that is greater. `row` is a buffer.
     #[inline(always)]
     fn raise<const BITS: bool>(

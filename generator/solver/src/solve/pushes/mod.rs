@@ -9,7 +9,7 @@
 //!
 //! 1. *Begin* ([`begin`]): each position that is not over gets the code that its best child outside gives it, in no case a final one:
 //!    another child may be better. A position without such a child, or whose best one is a draw that ends, is *unknown*
-//!    ([`Entry::none`]).
+//!    ([`Code::none`]).
 //! 2. *Send* ([`passes`]), in pass *d*: the entries in distance *d* are sent to the parents in the layer group. The parent of a loss is
 //!    marked as won, if it is open, and the parent of a win as touched, if it may be lost. A loss in *d* + 1 that a child outside gave
 //!    is still to be confirmed: it becomes unknown, and touched.
@@ -34,7 +34,7 @@ mod passes;
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::census::{Counted, count_rows};
-use crate::solve::entry::{AtomicEntry, Codes, Entry};
+use crate::solve::code::{AtomicCode, Code, Codes};
 use crate::solve::keeper::{Keeper, VisitBytes, each_group};
 use crate::solve::operator::columns::Columns;
 use crate::solve::planes::STRIP_ROWS;
@@ -73,7 +73,7 @@ fn check_size(game: &Game) -> Result<(), TableError> {
 ///
 /// # Errors
 /// If the board is too large, a distance does not fit the entries, the observer requests a stop, or files cannot be read or written.
-pub fn solve<E: Entry>(
+pub fn solve<E: Code>(
     sets: &FoldedSets,
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
@@ -91,7 +91,7 @@ pub fn solve<E: Entry>(
 }
 
 /// Reads a solved layer back.
-fn load<E: Entry>(
+fn load<E: Code>(
     sets: &FoldedSets,
     layer: usize,
     keeper: &mut dyn Keeper,
@@ -106,7 +106,7 @@ fn load<E: Entry>(
 }
 
 /// Visits the bytes of the rows of a layer, strip by strip, and counts them. Unknown entries are draws by cycle.
-fn visit_layer<E: Entry>(
+fn visit_layer<E: Code>(
     sets: &FoldedSets,
     layer: usize,
     codes: &[E::Atomic],
@@ -114,7 +114,7 @@ fn visit_layer<E: Entry>(
 ) -> Result<Counted, SolveError> {
     let (mut counted, shape) = (Counted::default(), Shape::of(sets, layer));
     for (strip, codes) in codes.chunks(STRIP_ROWS * shape.columns).enumerate() {
-        let codes = codes.iter().map(AtomicEntry::get);
+        let codes = codes.iter().map(AtomicCode::get);
         let codes: Vec<E> =
             codes.map(|code| if code == E::none() { E::default() } else { code }).collect();
         count_rows(sets, &shape, strip * STRIP_ROWS, &codes, &mut counted);
@@ -124,7 +124,7 @@ fn visit_layer<E: Entry>(
 }
 
 /// A layer group that is being solved.
-pub struct Pushes<'a, E: Entry> {
+pub struct Pushes<'a, E: Code> {
     sets: &'a FoldedSets,
     board: u64,
     /// The pushes, and the same taken back, in the order of the cells `from`.
@@ -201,7 +201,7 @@ impl GroupLayer<'_> {
 
     /// Writes the code of a position to all its entries.
     #[inline(always)]
-    fn write<const BITS: bool, E: Entry>(&self, codes: &[E::Atomic], place: &Location, code: E) {
+    fn write<const BITS: bool, E: Code>(&self, codes: &[E::Atomic], place: &Location, code: E) {
         let write = |place: &Location| codes[self.transposition.entry(place)].set(code);
         self.transposition.each_place::<BITS, false>(place, write);
     }
@@ -251,7 +251,7 @@ impl Push {
     }
 }
 
-impl<'a, E: Entry> Pushes<'a, E> {
+impl<'a, E: Code> Pushes<'a, E> {
     /// Prepares a layer group.
     fn new(sets: &'a FoldedSets, layers: Range<usize>) -> Self {
         let game = sets.game();

@@ -1,7 +1,7 @@
 //! The passes over a layer group that is begun, distance by distance.
 
 use crate::error::SolveError;
-use crate::solve::entry::{AtomicEntry, Entry};
+use crate::solve::code::{AtomicCode, Code};
 use crate::solve::pushes::links::Links;
 use crate::solve::pushes::marks::{Marks, clear, is_set, prefetch_row, set};
 use crate::solve::pushes::{GroupLayer, Pushes};
@@ -28,7 +28,7 @@ type Touched = for<'l> fn(&'l GroupLayer<'_>) -> Option<&'l Marks>;
 /// The last distance in which all positions that may be lost are touched. There are so many wins then that sending them takes longer.
 const DENSE: u16 = 1;
 
-impl<E: Entry> At<E> {
+impl<E: Code> At<E> {
     fn new(plies: u16) -> At<E> {
         let last_win = E::last_win(plies);
         let plies = Some(plies);
@@ -36,7 +36,7 @@ impl<E: Entry> At<E> {
     }
 }
 
-impl<E: Entry> Pushes<'_, E> {
+impl<E: Code> Pushes<'_, E> {
     /// Solves distance by distance, and then finds the draws that end.
     pub fn values(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
         for plies in 0.. {
@@ -123,7 +123,7 @@ impl<E: Entry> Pushes<'_, E> {
 }
 
 /// Sends a row of entries to their parents.
-struct Send<'s, 'a, E: Entry> {
+struct Send<'s, 'a, E: Code> {
     group: &'s Pushes<'a, E>,
     number: usize,
     row: usize,
@@ -139,7 +139,7 @@ const MANY: usize = 40;
 /// Number of entries that are compared at once.
 const RUN: usize = 64;
 
-impl<E: Entry> Kernel for Send<'_, '_, E> {
+impl<E: Code> Kernel for Send<'_, '_, E> {
     type Output = ();
     const WIDE: bool = false;
 
@@ -205,7 +205,7 @@ fn keep_with(sets: &mut Vec<u32>, number: u32) {
     sets.truncate(kept);
 }
 
-impl<E: Entry> Send<'_, '_, E> {
+impl<E: Code> Send<'_, '_, E> {
     /// Finds the waiter's sets of the losses and the wins in the distance of the pass. Losses of the next distance become unknown.
     #[inline(always)]
     fn find<const BITS: bool>(&mut self) -> [Vec<u32>; 2] {
@@ -246,7 +246,7 @@ impl<E: Entry> Send<'_, '_, E> {
     }
 }
 
-impl<E: Entry> Pushes<'_, E> {
+impl<E: Code> Pushes<'_, E> {
     /// Marks the positions of some entries of a row as touched.
     #[inline(always)]
     fn touch<const BITS: bool>(&self, number: usize, row: usize, waiters: &[(u32, ())]) {
@@ -270,7 +270,7 @@ impl<E: Entry> Pushes<'_, E> {
 }
 
 /// Decides the marked positions of a row. Returns true if there are some.
-struct Decide<'d, 'a, E: Entry> {
+struct Decide<'d, 'a, E: Code> {
     group: &'d Pushes<'a, E>,
     number: usize,
     row: usize,
@@ -279,7 +279,7 @@ struct Decide<'d, 'a, E: Entry> {
     touched: Touched,
 }
 
-impl<E: Entry> Kernel for Decide<'_, '_, E> {
+impl<E: Code> Kernel for Decide<'_, '_, E> {
     type Output = bool;
     const WIDE: bool = false;
 
@@ -322,7 +322,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
     }
 }
 
-impl<E: Entry> Decide<'_, '_, E> {
+impl<E: Code> Decide<'_, '_, E> {
     /// Prefetches the rows of all children.
     #[inline(always)]
     fn prefetch_children(&self, links: &Links) {

@@ -11,7 +11,7 @@ mod scatter;
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::census;
-use crate::solve::entry::Entry;
+use crate::solve::code::Code;
 use crate::solve::finished::Finished;
 use crate::solve::keeper::{Keeper, VisitBytes, each_group};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};

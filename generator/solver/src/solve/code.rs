@@ -9,19 +9,19 @@ use std::fmt::Debug;
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
-/// An entry that several threads read and write.
-pub trait AtomicEntry<E>: Send + Sync {
-    /// Reads the entry.
+/// A code that several threads read and write.
+pub trait AtomicCode<E>: Send + Sync {
+    /// Reads the code.
     fn get(&self) -> E;
-    /// Writes the entry.
+    /// Writes the code.
     fn set(&self, entry: E);
-    /// Reads the entry while no other thread has it, so that a loop over entries can use vectors.
+    /// Reads the code while no other thread has it, so that a loop over entries can use vectors.
     fn read(&mut self) -> E;
 }
 
 macro_rules! atomic {
     ($($atomic:ty, $entry:ty;)*) => {$(
-        impl AtomicEntry<$entry> for $atomic {
+        impl AtomicCode<$entry> for $atomic {
             #[inline(always)]
             fn get(&self) -> $entry {
                 self.load(Relaxed)
@@ -43,7 +43,7 @@ macro_rules! atomic {
 atomic!(AtomicU8, u8; AtomicU16, u16;);
 
 /// The codes of a layer, row by row.
-pub type Codes<E> = Vec<<E as Entry>::Atomic>;
+pub type Codes<E> = Vec<<E as Code>::Atomic>;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
@@ -51,9 +51,9 @@ pub type Codes<E> = Vec<<E as Entry>::Atomic>;
 /// are wins and H … 2H − 2 losses, in the order of their distances: see [`Encoding`]. 2H − 1 is an invalid arrangement.
 ///
 /// A code's *preference* orders children for the side that chooses among them. Greater is better.
-pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
-    /// An entry that several threads read and write.
-    type Atomic: AtomicEntry<Self> + From<Self>;
+pub trait Code: Copy + Ord + Default + Debug + Send + Sync + 'static {
+    /// A code that several threads read and write.
+    type Atomic: AtomicCode<Self> + From<Self>;
     /// The encoding of these codes.
     const ENCODING: Encoding;
     /// The last distance for which wins and losses have codes. Of the following ones, only odd wins and even losses have.
@@ -138,7 +138,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     }
 
     /// The code of a position whose best child has this preference; `None` if its distance does not fit. Preference 0,
-    /// which means no child, yields [`Entry::none`].
+    /// which means no child, yields [`Code::none`].
     #[inline(always)]
     fn parent(self) -> Option<Self> {
         let half = Self::ENCODING.no_position() / 2 + 1;
@@ -169,7 +169,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     -> io::Result<()>;
 }
 
-impl Entry for u8 {
+impl Code for u8 {
     type Atomic = AtomicU8;
     const ENCODING: Encoding = Encoding::Plies8;
     const BOTH: u16 = 16;
@@ -193,7 +193,7 @@ impl Entry for u8 {
     }
 }
 
-impl Entry for u16 {
+impl Code for u16 {
     type Atomic = AtomicU16;
     const ENCODING: Encoding = Encoding::Plies16;
     const BOTH: u16 = u16::MAX;
@@ -225,7 +225,7 @@ impl Entry for u16 {
 mod tests {
     use super::*;
 
-    fn compare<E: Entry>(codes: impl Iterator<Item = u16>) {
+    fn compare<E: Code>(codes: impl Iterator<Item = u16>) {
         for code in codes.map(E::new) {
             let score = code.score();
             assert_eq!(code.plies(), score.and_then(Score::plies), "{code:?}");
