@@ -3,13 +3,14 @@
 use crate::error::SolveError;
 use crate::solve::code::Code;
 use crate::solve::keeper::Keeper;
+use crate::solve::operator::layer_rules::{Change, LayerRules};
 use crate::solve::operator::lines::{each_with_line, lines_within};
 use crate::solve::pushes::links::Links;
 use crate::solve::pushes::{Pushes, load};
 use crate::solve::shape::Shape;
-use morpion_core::{Counts, Over, rank::subsets};
+use morpion_core::Over;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_machine::isa::{Kernel, compress, dispatch, expand};
+use morpion_machine::isa::{Kernel, compress, dispatch};
 use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -21,11 +22,10 @@ struct Outside<E> {
     preferences: Vec<E>,
     columns: usize,
     ranker: Ranker,
-    /// True if the mover pushes a piece of its own, and false if it pushes a blank one.
-    is_own: bool,
-    /// The sets of its other pieces, among all cells that the waiter leaves but the one with the piece.
-    others: Vec<u64>,
 }
+
+/// The children outside after pushes of a blank piece, and after pushes of a piece of the mover.
+type BothKinds<E> = [Option<Outside<E>>; 2];
 
 impl<E: Code> Pushes<'_, E> {
     /// Finds the positions that are over, and the best children outside.
@@ -48,34 +48,20 @@ impl<E: Code> Pushes<'_, E> {
     }
 
     /// Loads the children outside of a layer.
-    fn outside(
-        &self,
-        number: usize,
-        keeper: &mut dyn Keeper,
-    ) -> Result<Vec<Outside<E>>, SolveError> {
-        let game = self.sets.game();
-        let Counts { mover, waiter } = self.layers[number].shape.counts;
-        let mut all = Vec::new();
-        for is_own in [false, true] {
-            let after = Counts { mover: waiter, waiter: mover + u8::from(!is_own) };
-            let layers = &game.graph().layers;
-            let layer = layers.iter().position(|layer| layer.counts == after);
-            let Some(layer) = layer.filter(|_| !is_own || mover > 0 && !self.is_cyclic) else {
-                continue;
-            };
+    fn outside(&self, number: usize, keeper: &mut dyn Keeper) -> Result<BothKinds<E>, SolveError> {
+        let rules = LayerRules::new(self.sets.game(), self.layers[number].shape.layer);
+        let mut children = |new: u8| {
+            let is_outside = new == 1 || rules.counts.mover > 0 && !self.is_cyclic;
+            let layer = rules.after(Change { new, taken: 0 }).filter(|_| is_outside);
+            let Some(layer) = layer else { return Ok(None) };
             let mut preferences: Vec<E> = load(self.sets, layer, keeper)?;
             preferences.iter_mut().for_each(|code| *code = code.preference());
-            let left = u32::from(game.cells() - waiter);
-            all.push(Outside {
-                preferences,
-                columns: Shape::of(self.sets, layer).columns,
-                ranker: Ranker::new(left, after.waiter.into()),
-                is_own,
-                others: subsets(left.saturating_sub(1), u32::from(mover) - u32::from(is_own))
-                    .collect(),
-            });
-        }
-        Ok(all)
+            let columns = Shape::of(self.sets, layer).columns;
+            let size = rules.counts.mover + new;
+            let ranker = Ranker::new(rules.cells_left(), size.into());
+            Ok::<_, SolveError>(Some(Outside { preferences, columns, ranker }))
+        };
+        Ok([children(1)?, children(0)?])
     }
 }
 
@@ -84,7 +70,7 @@ struct Begin<'b, 'a, E: Code> {
     group: &'b Pushes<'a, E>,
     number: usize,
     row: usize,
-    outside: &'b [Outside<E>],
+    outside: &'b BothKinds<E>,
 }
 
 impl<E: Code> Kernel for Begin<'_, '_, E> {
@@ -99,15 +85,20 @@ impl<E: Code> Kernel for Begin<'_, '_, E> {
         let mut codes = vec![E::default(); layer.columns.words.len()];
         let has_line = group.sets.has_line(layer.shape.counts.waiter)[row];
         if !has_line {
-            let mut links = Links::new(group.sets, layer.transposition.waiters, row, true);
-            let mut children = Vec::new();
-            let pushes = group.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
-            links.fold(pushes.clone());
-            for (index, push) in pushes.enumerate() {
-                links.clear();
-                links.add(index, push);
-                for outside in outside {
-                    self.raise::<BITS>(outside, &links, &mut children, &mut codes);
+            let (waiters, pushes) = (layer.transposition.waiters, &group.pushes);
+            let links = Links::new(group.sets, waiters, row, pushes, u32::MAX, true);
+            for outside in outside.iter().flatten() {
+                links.prefetch(&outside.preferences, outside.columns);
+            }
+            for (&set, best) in layer.columns.words.iter().zip(&mut codes) {
+                for (number, link) in links.all().iter().enumerate() {
+                    let set = set as u32;
+                    let after = set | 1 << link.number;
+                    if let Some(outside) = &outside[usize::from(after == set)] {
+                        let column = outside.ranker.rank(links.image(number, after).into());
+                        let child = link.row * outside.columns + column as usize;
+                        *best = (*best).max(outside.preferences[child]);
+                    }
                 }
             }
         }
@@ -119,35 +110,6 @@ impl<E: Code> Kernel for Begin<'_, '_, E> {
 }
 
 impl<E: Code> Begin<'_, '_, E> {
-    /// Raises the preference of each position to the preference of its child by one push, if that is greater. `row` is a buffer.
-    #[inline(always)]
-    fn raise<const BITS: bool>(
-        &self,
-        outside: &Outside<E>,
-        links: &Links,
-        row: &mut Vec<E>,
-        best: &mut [E],
-    ) {
-        let (link, ranker) = (&links.all()[0], &outside.ranker);
-        // Reads in order are faster than random ones.
-        row.clear();
-        row.extend_from_slice(
-            &outside.preferences[link.row * outside.columns..][..outside.columns],
-        );
-        let columns = &self.group.layers[self.number].columns;
-        let (cell, pushed) = (1 << link.number, 1 << link.image(link.number));
-        let [lower, upper] = links.tables(0);
-        let split = lower.len().trailing_zeros();
-        let own = if outside.is_own { cell } else { 0 };
-        for &others in &outside.others {
-            let others = expand::<BITS>(others, !cell);
-            let [low, high] = [others as usize, (others >> split) as usize];
-            let image = lower[low & (lower.len() - 1)] | upper[high & (upper.len() - 1)] | pushed;
-            let best = &mut best[columns.ranker.rank(others | own) as usize];
-            *best = (*best).max(row[ranker.rank(image.into()) as usize]);
-        }
-    }
-
     /// Converts the preferences of the best children to codes, and marks positions that may still be better.
     #[inline(always)]
     fn finish<const BITS: bool>(&self, has_line: bool, sources: u64, codes: &mut [E]) {

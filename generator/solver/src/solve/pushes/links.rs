@@ -7,20 +7,13 @@ use morpion_games::symmetry::orbits::Orbits;
 use morpion_machine::memory::prefetch;
 
 /// The rows in which the children or parents of a row are, by push.
-pub struct Links<'s> {
-    sets: &'s FoldedSets,
-    orbits: &'s Orbits,
-    /// The set of the row, and the cells that it leaves.
-    set: u64,
-    left: u64,
-    /// Number of lower and of upper numbers.
-    halves: [u32; 2],
+pub struct Links {
+    all: Vec<Link>,
+    /// Number of lower numbers, and the length of the tables of a link.
+    lower: u32,
+    length: usize,
     /// For each link, the images of the sets of lower numbers and of upper numbers; empty if there are few sets to map.
     tables: Vec<u32>,
-    has_tables: bool,
-    /// Row and symmetry of each push.
-    folded: Vec<u32>,
-    links: Vec<Link>,
 }
 
 /// The row in which the children or parents by one push are.
@@ -31,118 +24,83 @@ pub struct Link {
     images: [u8; MOST],
 }
 
-impl Link {
-    /// The image of a number.
+impl Links {
+    /// The links of a row by the pushes from cells that it leaves and that have one of these numbers. If there are many sets to map,
+    /// tables of images are computed.
     #[inline(always)]
-    pub fn image(&self, number: u32) -> u8 {
-        self.images[number as usize]
-    }
-}
-
-impl<'s> Links<'s> {
-    /// The links of a row. If there are many sets to map, tables of images are computed.
-    #[inline(always)]
-    pub fn new(sets: &'s FoldedSets, orbits: &'s Orbits, row: usize, has_tables: bool) -> Self {
-        let set = orbits.representatives[row];
-        let left = sets.game().board() & !set;
-        let lower = left.count_ones().div_ceil(2);
-        let halves = [lower, left.count_ones() - lower];
-        Links {
-            sets,
-            orbits,
-            set,
-            left,
-            halves,
-            tables: Vec::new(),
-            has_tables,
-            folded: Vec::new(),
-            links: Vec::new(),
+    pub fn new(
+        sets: &FoldedSets,
+        orbits: &Orbits,
+        row: usize,
+        pushes: &[Push],
+        numbers: u32,
+        has_tables: bool,
+    ) -> Links {
+        let (board, set) = (sets.game().board(), orbits.representatives[row]);
+        let left = board & !set;
+        // The entries of all images in their map are prefetched first, and then the representatives of all rows.
+        let mut folded: Vec<(u32, &Push, u32)> = Vec::with_capacity(pushes.len());
+        for push in pushes.iter().filter(|push| left >> push.from & 1 == 1) {
+            let number = (left & ((1 << push.from) - 1)).count_ones();
+            if numbers >> number & 1 == 1 {
+                let rank = orbits.ranker.rank(push.apply(set));
+                prefetch(&orbits.map, rank as usize);
+                folded.push((number, push, rank));
+            }
         }
-    }
-
-    /// Number of table entries of a link.
-    #[inline(always)]
-    fn length(&self) -> usize {
-        (1 << self.halves[0]) + (1 << self.halves[1])
-    }
-
-    /// The links that were added.
-    #[inline(always)]
-    pub fn all(&self) -> &[Link] {
-        &self.links
-    }
-
-    /// Finds the rows of all pushes that may be added. The entries of all images in their map are prefetched first, and then the
-    /// representatives of all rows.
-    #[inline(always)]
-    pub fn fold<'p>(&mut self, pushes: impl Iterator<Item = &'p Push>) {
-        let Links { orbits, ref mut folded, set, .. } = *self;
-        for push in pushes {
-            let rank = orbits.ranker.rank(push.apply(set));
-            prefetch(&orbits.map, rank as usize);
-            folded.push(rank);
-        }
-        for folded in folded {
+        for (.., folded) in &mut folded {
             *folded = orbits.map[*folded as usize];
             prefetch(&orbits.representatives, orbits.split(*folded).0);
         }
-    }
-
-    /// Removes all links.
-    #[inline(always)]
-    pub fn clear(&mut self) {
-        self.links.clear();
-        self.tables.clear();
-    }
-
-    /// Adds the link of a push, which was number `number` when they were folded.
-    #[inline(always)]
-    pub fn add(&mut self, number: usize, Push { from: cell, images: permutation, .. }: &Push) {
-        let Links { orbits, left, .. } = *self;
-        let (row, symmetry) = orbits.split(self.folded[number]);
-        let symmetry = self.sets.symmetries()[symmetry].images();
-        let after = self.sets.game().board() & !orbits.representatives[row];
-        let mut images = [0; MOST];
-        for (number, cell) in images.iter_mut().zip(cells(left)) {
-            let image = symmetry[usize::from(permutation[usize::from(cell)])];
-            *number = (after & ((1 << image) - 1)).count_ones() as u8;
+        let mut all = Vec::with_capacity(folded.len());
+        for (number, push, folded) in folded {
+            let (row, symmetry) = orbits.split(folded);
+            let symmetry = sets.symmetries()[symmetry].images();
+            let after = board & !orbits.representatives[row];
+            let mut images = [0; MOST];
+            for (number, cell) in images.iter_mut().zip(cells(left)) {
+                let image = symmetry[usize::from(push.images[usize::from(cell)])];
+                *number = (after & ((1 << image) - 1)).count_ones() as u8;
+            }
+            all.push(Link { number, row, images });
         }
-        let number = (left & ((1 << cell) - 1)).count_ones();
-        self.links.push(Link { number, row, images });
-        if self.has_tables {
-            let start = self.tables.len();
-            self.tables.resize(start + self.length(), 0);
-            let (lower, upper) = self.tables[start..].split_at_mut(1 << self.halves[0]);
-            fill(lower, &images);
-            fill(upper, &images[self.halves[0] as usize..]);
+        let lower = left.count_ones().div_ceil(2);
+        let length = (1 << lower) + (1 << (left.count_ones() - lower));
+        let mut tables = vec![0; if has_tables { length * all.len() } else { 0 }];
+        for (link, tables) in all.iter().zip(tables.chunks_exact_mut(length)) {
+            let (low, high) = tables.split_at_mut(1 << lower);
+            fill(low, &link.images);
+            fill(high, &link.images[lower as usize..]);
         }
+        Links { all, lower, length, tables }
     }
 
-    /// Returns true if all links of the numbers of a set are fine.
+    /// The links, in the order of the pushes.
     #[inline(always)]
-    pub fn all_of(&self, set: u32, is_fine: impl Fn(usize, &Link) -> bool) -> bool {
-        let mut links = self.links.iter().enumerate();
-        links.all(|(index, link)| set >> link.number & 1 == 0 || is_fine(index, link))
+    pub fn all(&self) -> &[Link] {
+        &self.all
     }
 
-    /// The images of the sets of lower numbers, and of upper numbers.
+    /// Prefetches the rows with these codes.
     #[inline(always)]
-    pub fn tables(&self, link: usize) -> [&[u32]; 2] {
-        let tables = &self.tables[link * self.length()..][..self.length()];
-        let (lower, upper) = tables.split_at(1 << self.halves[0]);
-        [lower, upper]
+    pub fn prefetch<T>(&self, codes: &[T], columns: usize) {
+        for link in &self.all {
+            let row = &codes[link.row * columns..][..columns];
+            (0..columns).step_by(64 / size_of::<T>()).for_each(|column| prefetch(row, column));
+        }
     }
 
     /// The image of a set by link number `link`.
     #[inline(always)]
     pub fn image(&self, link: usize, set: u32) -> u32 {
-        if !self.has_tables {
-            let image = |number: u8| 1u32 << self.links[link].image(number.into());
+        if self.tables.is_empty() {
+            let image = |number: u8| 1u32 << self.all[link].images[usize::from(number)];
             return cells(set.into()).fold(0, |all, number| all | image(number));
         }
-        let [lower, upper] = self.tables(link);
+        let tables = &self.tables[link * self.length..][..self.length];
+        let (lower, upper) = tables.split_at(1 << self.lower);
         lower[set as usize & (lower.len() - 1)]
-            | upper[(set >> self.halves[0]) as usize & (upper.len() - 1)]
+            | upper[(set >> self.lower) as usize & (upper.len() - 1)]
     }
 }
 

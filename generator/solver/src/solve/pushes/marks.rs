@@ -18,6 +18,13 @@ impl Marks {
         Marks { words, bits: filled(rows * words, 0u64).into_iter().map(Into::into).collect() }
     }
 
+    /// Marks the positions that are marked in `others`.
+    pub fn add(&self, others: &Marks) {
+        for (word, other) in self.bits.iter().zip(&others.bits) {
+            word.store(word.load(Relaxed) | other.load(Relaxed), Relaxed);
+        }
+    }
+
     /// The words of a row.
     #[inline(always)]
     pub fn row(&self, row: usize) -> &[AtomicU64] {

@@ -3,7 +3,7 @@
 use crate::error::SolveError;
 use crate::solve::code::{AtomicCode, Code};
 use crate::solve::pushes::links::Links;
-use crate::solve::pushes::marks::{Marks, clear, is_set, prefetch_row, set};
+use crate::solve::pushes::marks::{clear, is_set, prefetch_row, set};
 use crate::solve::pushes::{GroupLayer, Pushes};
 use crate::solve::transposition::Location;
 use morpion_core::{Score, rank::cells};
@@ -21,9 +21,6 @@ struct At<E> {
     /// The last code of a win that is not farther.
     last_win: E,
 }
-
-/// Other positions of a layer that are decided like touched ones.
-type Touched = for<'l> fn(&'l GroupLayer<'_>) -> Option<&'l Marks>;
 
 /// The last distance in which all positions that may be lost are touched. There are so many wins then that sending them takes longer.
 const DENSE: u16 = 1;
@@ -55,9 +52,10 @@ impl<E: Code> Pushes<'_, E> {
                 self.codes[number] = codes;
             }
             progress.advance(left - self.left.load(Relaxed));
-            let touched: Touched =
-                if touches_all { |layer| Some(&layer.losable) } else { |_| None };
-            let is_any = self.decide(now, next, touched, progress)?;
+            if touches_all {
+                self.layers.iter().for_each(|layer| layer.touched.add(&layer.losable));
+            }
+            let is_any = self.decide(now, next, progress)?;
             progress.distance(plies);
             if !is_any && plies >= self.deepest.load(Relaxed) {
                 break;
@@ -67,23 +65,18 @@ impl<E: Code> Pushes<'_, E> {
         let ends = At { win: None, loss: Some(E::draw_end()), last_win: E::draw_end() };
         let mut is_any = self.has_ends.load(Relaxed);
         while is_any {
-            is_any = self.decide(ends, ends, |layer| Some(&layer.open), progress)?;
+            self.layers.iter().for_each(|layer| layer.touched.add(&layer.open));
+            is_any = self.decide(ends, ends, progress)?;
         }
         Ok(())
     }
 
-    /// Decides the marked positions of all layers, and those that are marked as `touched` too. Returns true if there are some.
-    fn decide(
-        &self,
-        now: At<E>,
-        next: At<E>,
-        touched: Touched,
-        progress: &dyn Progress,
-    ) -> Result<bool, SolveError> {
+    /// Decides the marked positions of all layers. Returns true if there are some.
+    fn decide(&self, now: At<E>, next: At<E>, progress: &dyn Progress) -> Result<bool, SolveError> {
         let is_any = AtomicBool::new(false);
         for number in 0..self.layers.len() {
             threads::each(self.layers[number].shape.source_rows, &|row| {
-                let decide = Decide { group: self, number, row, now, next, touched };
+                let decide = Decide { group: self, number, row, now, next };
                 if !progress.stop() && dispatch(decide) {
                     is_any.store(true, Relaxed);
                 }
@@ -91,17 +84,6 @@ impl<E: Code> Pushes<'_, E> {
         }
         self.checked(progress)?;
         Ok(is_any.into_inner())
-    }
-
-    /// The rows in which the children of a row are.
-    #[inline(always)]
-    fn children<'s>(&'s self, layer: &GroupLayer<'s>, row: usize, has_many: bool) -> Links<'s> {
-        let mut links = Links::new(self.sets, layer.transposition.waiters, row, has_many);
-        let waiter = layer.transposition.waiters.representatives[row];
-        let pushes = self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
-        links.fold(pushes.clone());
-        pushes.enumerate().for_each(|(number, push)| links.add(number, push));
-        links
     }
 
     /// Returns true if all children of a mover's set inside the layer group have codes that `is_fine` accepts.
@@ -115,9 +97,9 @@ impl<E: Code> Pushes<'_, E> {
     ) -> bool {
         let codes = &self.codes[layer.peer];
         let (columns, ranker) = (layer.columns.words.len(), &layer.columns.ranker);
-        links.all_of(mover, |number, link| {
-            let column = ranker.rank(links.image(number, mover).into()) as usize;
-            is_fine(codes[link.row * columns + column].get())
+        links.all().iter().enumerate().all(|(number, link)| {
+            let column = || ranker.rank(links.image(number, mover).into()) as usize;
+            mover >> link.number & 1 == 0 || is_fine(codes[link.row * columns + column()].get())
         })
     }
 }
@@ -152,38 +134,30 @@ impl<E: Code> Kernel for Send<'_, '_, E> {
         let Send { group, number, row, .. } = self;
         let layer = &group.layers[number];
         let before = &group.layers[layer.peer];
-        let mover = layer.transposition.movers.representatives[row];
-        let left = group.board & !mover;
         let has_many = sent[0].len() + sent[1].len() >= MANY;
-        let mut links = Links::new(group.sets, layer.transposition.movers, row, has_many);
+        let numbers = sent.iter().flatten().fold(0, |all, set| all | set);
+        let movers = layer.transposition.movers;
+        let links = Links::new(group.sets, movers, row, &group.pulls, numbers, has_many);
         let ranker = &before.columns.ranker;
         let (mut last, mut pushed) = (None, [Vec::new(), Vec::new()]);
-        let pulls = group.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);
-        links.fold(pulls.clone());
-        for (index, pull) in pulls.enumerate() {
-            if last != Some(pull.from) {
-                let number = (left & ((1 << pull.from) - 1)).count_ones();
+        for (index, link) in links.all().iter().enumerate() {
+            if last != Some(link.number) {
                 for (pushed, sent) in pushed.iter_mut().zip(&sent) {
                     pushed.clone_from(sent);
-                    keep_with(pushed, number);
+                    keep_with(pushed, link.number);
                 }
-                last = Some(pull.from);
+                last = Some(link.number);
             }
-            if pushed.iter().all(Vec::is_empty) {
-                continue;
-            }
-            links.clear();
-            links.add(index, pull);
-            let row = links.all()[0].row;
-            let [open, won] = [&before.open, &before.won].map(|marks| marks.row(row));
-            let [losable, touched] = [&before.losable, &before.touched].map(|marks| marks.row(row));
+            let [open, won] = [&before.open, &before.won].map(|marks| marks.row(link.row));
+            let [losable, touched] =
+                [&before.losable, &before.touched].map(|marks| marks.row(link.row));
             if has_many {
                 prefetch_row(if pushed[0].is_empty() { losable } else { open });
             }
             let kinds = pushed.iter().zip([(open, won), (losable, touched)]);
             for (sets, (possible, marked)) in kinds {
                 for &waiter in sets {
-                    let column = ranker.rank(links.image(0, waiter).into()) as usize;
+                    let column = ranker.rank(links.image(index, waiter).into()) as usize;
                     if is_set(possible, column) {
                         set(marked, column);
                     }
@@ -276,7 +250,6 @@ struct Decide<'d, 'a, E: Code> {
     row: usize,
     now: At<E>,
     next: At<E>,
-    touched: Touched,
 }
 
 impl<E: Code> Kernel for Decide<'_, '_, E> {
@@ -288,11 +261,6 @@ impl<E: Code> Kernel for Decide<'_, '_, E> {
         let Decide { group, number, row, .. } = self;
         let layer = &group.layers[number];
         let [won, touched] = [&layer.won, &layer.touched].map(|marks| marks.row(row));
-        if let Some(others) = (self.touched)(layer) {
-            for (touched, others) in touched.iter().zip(others.row(row)) {
-                touched.store(touched.load(Relaxed) | others.load(Relaxed), Relaxed);
-            }
-        }
         let count = |bits: &[AtomicU64]| {
             bits.iter().map(|word| word.load(Relaxed).count_ones() as usize).sum::<usize>()
         };
@@ -306,16 +274,15 @@ impl<E: Code> Kernel for Decide<'_, '_, E> {
         }
         if counts[1] != 0 {
             let is_won = |code: E| code != E::default() && code <= self.now.last_win;
-            let links = group.children(layer, row, counts[1] >= MANY);
-            if counts[1] * 16 >= layer.columns.words.len() {
-                self.prefetch_children(&links);
+            let (waiters, columns) = (layer.transposition.waiters, layer.columns.words.len());
+            let has_many = counts[1] >= MANY;
+            let mut lost = self.take(touched, counts[1]);
+            let numbers = lost.iter().fold(0, |all, (set, _)| all | set);
+            let links = Links::new(group.sets, waiters, row, &group.pushes, numbers, has_many);
+            if counts[1] * 16 >= columns {
+                links.prefetch(&group.codes[layer.peer], columns);
             }
-            let mut lost = Vec::new();
-            for (set, column) in self.take(touched, counts[1]) {
-                if group.all_children(layer, &links, set, is_won) {
-                    lost.push((set, column));
-                }
-            }
+            lost.retain(|&(set, _)| group.all_children(layer, &links, set, is_won));
             is_any |= self.write::<BITS>(&lost, self.next.loss, false);
         }
         is_any
@@ -323,17 +290,6 @@ impl<E: Code> Kernel for Decide<'_, '_, E> {
 }
 
 impl<E: Code> Decide<'_, '_, E> {
-    /// Prefetches the rows of all children.
-    #[inline(always)]
-    fn prefetch_children(&self, links: &Links) {
-        let layer = &self.group.layers[self.number];
-        let columns = layer.columns.words.len();
-        for link in links.all() {
-            let row = &self.group.codes[layer.peer][link.row * columns..][..columns];
-            (0..columns).step_by(64 / size_of::<E>()).for_each(|column| prefetch(row, column));
-        }
-    }
-
     /// Takes the `count` marks of a row away. Returns the mover's sets and the columns that were marked.
     #[inline(always)]
     fn take(&self, marks: &[AtomicU64], count: usize) -> Vec<(u32, u32)> {
