@@ -7,7 +7,6 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::Range;
 use morpion_core::index::Index;
-use morpion_core::rank::binomial;
 use morpion_core::reader::Access;
 use morpion_core::{
     ALIGNMENT, Encoding, FullHeader, Header, MAGIC, VERSION, census_range, check_sums, orbit,
@@ -185,19 +184,13 @@ impl<S: Source> Table<S> {
     pub fn check_sums(&self) -> Result<(), TableError> {
         let (census, sums) = (self.census.end, self.raw().covered());
         check_sums(self.source(), sums)?;
-        let cells = u32::from(self.game().cells());
-        let header = self.header();
-        let maps =
-            header.maps.iter().map(|map| map.offset + 4 * binomial(cells, u32::from(map.size)));
-        let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
-        let ends = maps.chain(layers).map(|end| (end, end.next_multiple_of(ALIGNMENT)));
-        for (end, next) in ends.chain([(census, sums)]) {
+        for Range { start, end } in self.header().padding().chain(core::iter::once(census..sums)) {
             let mut padding = [0; ALIGNMENT as usize];
-            let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
-            self.source().read_at(end, padding)?;
+            let padding = &mut padding[..(end.saturating_sub(start) as usize).min(64)];
+            self.source().read_at(start, padding)?;
             if padding.iter().any(|&byte| byte != 0) {
-                let message = format_args!("header: padding at byte {end} that is not zero");
-                return Err(TableError::new(ErrorKind::Header, message));
+                let message = format_args!("padding at byte {start} that is not zero");
+                return Err(TableError::header(message));
             }
         }
         Ok(())

@@ -437,7 +437,7 @@ fn the_header_has_the_number_of_every_error_and_the_version() {
     let header = std::fs::read_to_string(c_folder().join("include/morpion.h")).unwrap();
     for kind in morpion_core::ErrorKind::ALL {
         let name = kind.name().to_uppercase().replace('-', "_");
-        let line = format!("#define MORPION_ERROR_{name} {}\n", kind as u8);
+        let line = format!("  MORPION_ERROR_{name} = {},\n", kind as u8);
         assert!(header.contains(&line), "{line}");
     }
     for (part, number) in

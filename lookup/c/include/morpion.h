@@ -32,77 +32,8 @@
 /// Success.
 #define MORPION_OK 0
 
-/// A pointer is NULL, or a text is not UTF-8.
+/// A pointer is NULL, or a text is not UTF-8. The other errors are in `MorpionError`.
 #define MORPION_ERROR_ARGUMENT 1
-
-/// The file or the source could not be read.
-#define MORPION_ERROR_IO 2
-
-/// Not a table.
-#define MORPION_ERROR_MAGIC 3
-
-/// A table in a newer format than this library reads.
-#define MORPION_ERROR_VERSION 4
-
-/// Fewer or more bytes than in the header.
-#define MORPION_ERROR_LENGTH 5
-
-/// A wrong checksum: the table is damaged.
-#define MORPION_ERROR_CHECKSUM 6
-
-/// A header that contradicts itself.
-#define MORPION_ERROR_HEADER 7
-
-/// No table has this name.
-#define MORPION_ERROR_NAME 8
-
-/// A packed table without a valid seek table, or with a damaged frame.
-#define MORPION_ERROR_PACKED 9
-
-/// A header whose rules are invalid.
-#define MORPION_ERROR_RULES 10
-
-/// A table of other rules than expected.
-#define MORPION_ERROR_OTHER_RULES 11
-
-/// A character that is not a cell.
-#define MORPION_ERROR_CHARACTER 20
-
-/// Too many or too few cells.
-#define MORPION_ERROR_SIZE 21
-
-/// A row of the wrong length.
-#define MORPION_ERROR_ROW 22
-
-/// Numbers of pieces that do not occur in the game.
-#define MORPION_ERROR_COUNTS 23
-
-/// The side in the text is not the one to move.
-#define MORPION_ERROR_SIDE 24
-
-/// The side to move is missing in the text, and all pieces are placed.
-#define MORPION_ERROR_SIDE_MISSING 25
-
-/// A text that is not a move.
-#define MORPION_ERROR_MOVE 26
-
-/// Pieces in hand or ages of pieces that are missing in a text, or do not fit its board.
-#define MORPION_ERROR_BESIDE 27
-
-/// A piece off the board.
-#define MORPION_ERROR_OFF_THE_BOARD 30
-
-/// Both sides have a piece on a cell.
-#define MORPION_ERROR_OVERLAP 31
-
-/// The side to move already has a line.
-#define MORPION_ERROR_MOVER_LINE 32
-
-/// Both sides have a line.
-#define MORPION_ERROR_BOTH_LINES 33
-
-/// The table contradicts itself.
-#define MORPION_ERROR_DAMAGED 40
 
 /// The mover wins.
 #define MORPION_WIN 1
@@ -154,6 +85,68 @@
 
 /// The usual size of a cache, 64 MiB. Packed tables of at most this size are unpacked when they are opened.
 #define MORPION_CACHE 67108864
+
+/// Kind of an error, without the particulars. `kind as u8` is a number, the same in every language. 0 means success, and 1 an
+/// invalid argument outside this crate.
+enum MorpionError
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint8_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /// The bytes could not be read.
+  MORPION_ERROR_IO = 2,
+  /// A packed table without a valid seek table, or with a damaged frame.
+  MORPION_ERROR_PACKED = 9,
+  /// Not a table.
+  MORPION_ERROR_MAGIC = 3,
+  /// A table of a format that this library does not know.
+  MORPION_ERROR_VERSION = 4,
+  /// Fewer or more bytes than the header says.
+  MORPION_ERROR_LENGTH = 5,
+  /// A checksum that does not fit.
+  MORPION_ERROR_CHECKSUM = 6,
+  /// A header that contradicts itself.
+  MORPION_ERROR_HEADER = 7,
+  /// A header whose rules are invalid.
+  MORPION_ERROR_RULES = 10,
+  /// A table of other rules than those expected.
+  MORPION_ERROR_OTHER_RULES = 11,
+  /// No table of this name.
+  MORPION_ERROR_NAME = 8,
+  /// A character that is not a cell.
+  MORPION_ERROR_CHARACTER = 20,
+  /// Too many or too few cells.
+  MORPION_ERROR_SIZE = 21,
+  /// A row of the wrong length.
+  MORPION_ERROR_ROW = 22,
+  /// Piece counts that the game never has.
+  MORPION_ERROR_COUNTS = 23,
+  /// The side in the text is not the one to move.
+  MORPION_ERROR_SIDE = 24,
+  /// All pieces are placed and the text does not say who is to move.
+  MORPION_ERROR_SIDE_MISSING = 25,
+  /// Pieces in hand or ages of pieces that are missing in a text, or do not fit its board.
+  MORPION_ERROR_BESIDE = 27,
+  /// A text that is not a move.
+  MORPION_ERROR_MOVE = 26,
+  /// A piece off the board.
+  MORPION_ERROR_OFF_THE_BOARD = 30,
+  /// A cell that both sides hold.
+  MORPION_ERROR_OVERLAP = 31,
+  /// The side to move owns a line.
+  MORPION_ERROR_MOVER_LINE = 32,
+  /// Both sides own a line.
+  MORPION_ERROR_BOTH_LINES = 33,
+  /// The table contradicts itself.
+  MORPION_ERROR_DAMAGED = 40,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum MorpionError MorpionError;
+#else
+typedef uint8_t MorpionError;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
 
 /// An open table.
 typedef struct MorpionTable MorpionTable;
@@ -209,6 +202,14 @@ typedef struct MorpionMove {
   /// The value of the move.
   struct MorpionScore score;
 } MorpionMove;
+
+
+
+
+
+
+
+
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,4 +1,4 @@
-//! The numbers of the interface: version, errors, values, kinds.
+//! The numbers of the interface: version, errors, values, kinds. Most errors are the kinds of the core, which cbindgen finds there.
 
 use morpion_lookup::{ErrorKind, PositionError, ProbeError, TableError};
 use std::ffi::{CStr, c_char};
@@ -12,54 +12,8 @@ pub const MORPION_VERSION_PATCH: u32 = 0;
 
 /// Success.
 pub const MORPION_OK: i32 = 0;
-/// A pointer is NULL, or a text is not UTF-8.
+/// A pointer is NULL, or a text is not UTF-8. The other errors are in `MorpionError`.
 pub const MORPION_ERROR_ARGUMENT: i32 = 1;
-/// The file or the source could not be read.
-pub const MORPION_ERROR_IO: i32 = 2;
-/// Not a table.
-pub const MORPION_ERROR_MAGIC: i32 = 3;
-/// A table in a newer format than this library reads.
-pub const MORPION_ERROR_VERSION: i32 = 4;
-/// Fewer or more bytes than in the header.
-pub const MORPION_ERROR_LENGTH: i32 = 5;
-/// A wrong checksum: the table is damaged.
-pub const MORPION_ERROR_CHECKSUM: i32 = 6;
-/// A header that contradicts itself.
-pub const MORPION_ERROR_HEADER: i32 = 7;
-/// No table has this name.
-pub const MORPION_ERROR_NAME: i32 = 8;
-/// A packed table without a valid seek table, or with a damaged frame.
-pub const MORPION_ERROR_PACKED: i32 = 9;
-/// A header whose rules are invalid.
-pub const MORPION_ERROR_RULES: i32 = 10;
-/// A table of other rules than expected.
-pub const MORPION_ERROR_OTHER_RULES: i32 = 11;
-/// A character that is not a cell.
-pub const MORPION_ERROR_CHARACTER: i32 = 20;
-/// Too many or too few cells.
-pub const MORPION_ERROR_SIZE: i32 = 21;
-/// A row of the wrong length.
-pub const MORPION_ERROR_ROW: i32 = 22;
-/// Numbers of pieces that do not occur in the game.
-pub const MORPION_ERROR_COUNTS: i32 = 23;
-/// The side in the text is not the one to move.
-pub const MORPION_ERROR_SIDE: i32 = 24;
-/// The side to move is missing in the text, and all pieces are placed.
-pub const MORPION_ERROR_SIDE_MISSING: i32 = 25;
-/// A text that is not a move.
-pub const MORPION_ERROR_MOVE: i32 = 26;
-/// Pieces in hand or ages of pieces that are missing in a text, or do not fit its board.
-pub const MORPION_ERROR_BESIDE: i32 = 27;
-/// A piece off the board.
-pub const MORPION_ERROR_OFF_THE_BOARD: i32 = 30;
-/// Both sides have a piece on a cell.
-pub const MORPION_ERROR_OVERLAP: i32 = 31;
-/// The side to move already has a line.
-pub const MORPION_ERROR_MOVER_LINE: i32 = 32;
-/// Both sides have a line.
-pub const MORPION_ERROR_BOTH_LINES: i32 = 33;
-/// The table contradicts itself.
-pub const MORPION_ERROR_DAMAGED: i32 = 40;
 
 /// The mover wins.
 pub const MORPION_WIN: i32 = 1;

@@ -4,7 +4,7 @@ use crate::codes::*;
 use crate::folders;
 use crate::origin::{MorpionSource, bytes_of};
 use crate::pointers::{answer, given, items, read_path, read_text, write};
-use morpion_lookup::{Bytes, Table, TableError};
+use morpion_lookup::{Bytes, ErrorKind, Table, TableError};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn morpion_builtin(
         let name = unsafe { read_text(name)? };
         let unknown = "morpion_builtin_name lists the names";
         let text = || format!("no built-in table {name:?}: {unknown}");
-        Table::builtin(name).map_err(|_| Fault { code: MORPION_ERROR_NAME, text: text() })
+        Table::builtin(name).map_err(|_| Fault { code: ErrorKind::Name as i32, text: text() })
     })
 }
 
@@ -181,7 +181,7 @@ fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
          `make install-tables` installs larger games",
         folders.join(", ")
     );
-    Fault { code: MORPION_ERROR_NAME, text }
+    Fault { code: ErrorKind::Name as i32, text }
 }
 
 /// Opens a table and writes it to `out`, or NULL if that fails.

@@ -10,6 +10,7 @@ use crate::error::{ErrorKind, PositionError};
 use crate::game::Game;
 use crate::position::{Move, Position, Side};
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write};
 
 /// A position as people see it: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
@@ -136,9 +137,16 @@ pub(crate) fn write_move<W: Write>(
     }
 }
 
-/// The texts before and after each x. A name may contain an x of its own.
-fn splits(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.match_indices(['x', 'X']).map(|(at, _)| (&text[..at], &text[at + 1..]))
+/// Reads up to `most` cells that are joined by x. A name may contain an x of its own.
+fn read_joined(text: &str, most: usize, cell: &impl Fn(&str) -> Option<u8>) -> Option<Vec<u8>> {
+    if let Some(cell) = cell(text.trim()) {
+        return Some([cell].into());
+    }
+    let mut splits = text.match_indices(['x', 'X']).filter(|_| most > 1);
+    splits.find_map(|(at, _)| {
+        let first = cell(text[..at].trim())?;
+        Some([&[first][..], &read_joined(&text[at + 1..], most - 1, cell)?].concat())
+    })
 }
 
 /// Reads a move, its cells as `cell` reads them.
@@ -159,21 +167,13 @@ pub(crate) fn read_move(
             Some((from, to)) => (Some(cell(from.trim())?), to),
             None => (None, text),
         };
-        if let Some(to) = cell(to.trim()) {
-            return Some(from.map_or(Move::Place { to }, |from| Move::Shift { from, to }));
-        }
-        let take = |(to, rest): (&str, &str)| {
-            let to = cell(to.trim())?;
-            if let Some(take) = cell(rest.trim()) {
-                return Some(Move::Take { from, to, take, also: None });
-            }
-            let both = |(take, also): (&str, &str)| {
-                let (a, b) = (cell(take.trim())?, cell(also.trim())?);
-                Some(Move::Take { from, to, take: a.min(b), also: Some(a.max(b)) })
-            };
-            splits(rest).find_map(both)
-        };
-        splits(to).find_map(take)
+        Some(match (&read_joined(to, 3, &cell)?[..], from) {
+            (&[to], Some(from)) => Move::Shift { from, to },
+            (&[to], None) => Move::Place { to },
+            (&[to, take], from) => Move::Take { from, to, take, also: None },
+            (&[to, a, b], from) => Move::Take { from, to, take: a.min(b), also: Some(a.max(b)) },
+            _ => return None,
+        })
     };
     read().ok_or_else(|| {
         let found: String = text.chars().take(64).collect();

@@ -49,49 +49,48 @@ impl Game {
 
     /// Reads rows of cells: the sets of X and of O, the side to move if the text names it, and the error if marks contradict each other.
     fn read_rows(&self, text: &str) -> Result<Read, PositionError> {
-        let expected = usize::from(self.cells());
-        let (board, side) = split_side(text, expected);
-        let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
-        let mut rows = Rows::new(self, board.contains('#'));
-        let mut marks = Marks::default();
-        for (place, character) in board.chars().enumerate() {
-            let place = place + 1;
-            let bit = 1u64.checked_shl(count as u32).unwrap_or(0);
+        let (board, side) = split_side(text, self.cells().into());
+        let rows = Rows::new(self, board.contains('#'));
+        let (mut sets, mut firsts, mut count) = ([0u64; 2], [None; KINDS.len()], 0);
+        // Squares before the row, squares of the row so far, and rows that are closed.
+        let (mut before, mut found, mut closed) = (0, 0, 0);
+        for (place, character) in (1..).zip(board.chars()) {
             match character {
-                'X' | 'x' | '1' | 'W' | 'w' => x |= bit,
-                'O' | 'o' | '2' | 'B' | 'b' => o |= bit,
-                '.' | '_' | '-' | '0' | '#' => {}
                 '/' | '[' | ']' | '|' | '\n' | ';' => {
                     // Brackets open and close rows; nothing between two brackets is not a row.
-                    if rows.squares > 0 || character == '/' {
-                        rows.close()?;
+                    if found > 0 || character == '/' {
+                        rows.check(closed, found)?;
+                        (before, found, closed) = (before + found, 0, closed + 1);
                     }
                     continue;
                 }
                 ' ' | '\t' | '\r' | ',' | '(' | ')' | '"' | '\'' => continue,
-                _ => {
-                    return Err(at_place(
-                        character,
-                        place,
-                        format_args!(" is not a cell: expected X, O or . {OTHERS}"),
-                    ));
-                }
+                _ => {}
             }
-            marks.add(character, place);
-            if !rows.take(character != '#') {
-                let expected = ": expected # at every hole of the board and nowhere else";
-                return Err(at_place(character, place, expected));
+            let Some(kind) = KINDS.iter().position(|marks| marks.contains(character)) else {
+                let fault = format_args!(" is not a cell: expected X, O or . {OTHERS}");
+                return Err(at_place(character, place, fault));
+            };
+            firsts[kind].get_or_insert((character, place));
+            if let Some(set) = sets.get_mut(kind % 2).filter(|_| kind < 6) {
+                *set |= 1u64.checked_shl(count).unwrap_or(0);
             }
-            count += usize::from(character != '#');
+            let is_cell = character != '#';
+            if rows.is_cell(before + found).is_some_and(|expected| expected != is_cell) {
+                let fault = ": expected # at every hole of the board and nowhere else";
+                return Err(at_place(character, place, fault));
+            }
+            found += 1;
+            count += u32::from(is_cell);
         }
-        if count != expected {
-            let message = format_args!("{}, expected {expected}", in_cells(count));
+        if count != self.cells().into() {
+            let message = format_args!("{}, expected {}", in_cells(count as usize), self.cells());
             return Err(PositionError::new(ErrorKind::Size, message));
         }
-        if rows.closed > 0 && rows.squares > 0 {
-            rows.close()?;
+        if closed > 0 && found > 0 {
+            rows.check(closed, found)?;
         }
-        Ok(([x, o], side, marks.check()))
+        Ok((sets, side, unambiguous(&firsts)))
     }
 
     /// The position with these words of X and of O, bit `c` for cell `c`. The side to move may be omitted if the piece counts determine
@@ -262,96 +261,68 @@ fn in_cells(count: usize) -> String {
     alloc::format!("{count} cell{}", if count == 1 { "" } else { "s" })
 }
 
-/// The first of each kind of marks in a text, with its place.
-#[derive(Default)]
-struct Marks([Option<(char, usize)>; KINDS.len()]);
+/// Marks of the same kind: pieces in pairs that go together, then empty cells, then holes.
+const KINDS: [&str; 9] = ["Xx", "Oo", "1", "2", "Ww", "Bb", "0", "._-", "#"];
 
-/// Marks of the same kind: pieces in pairs that go together, then empty cells.
-const KINDS: [&str; 8] = ["Xx", "Oo", "1", "2", "Ww", "Bb", "0", "._-"];
-
-impl Marks {
-    fn add(&mut self, character: char, place: usize) {
-        let kind = KINDS.iter().position(|marks| marks.contains(character));
-        if let Some(first) = kind.and_then(|kind| self.0.get_mut(kind)) {
-            first.get_or_insert((character, place));
-        }
-    }
-
-    fn check(&self) -> Result<(), PositionError> {
-        let pieces = (0..6).flat_map(|kind| (0..kind / 2 * 2).map(move |other| [kind, other]));
-        // A 2 beside X alone can only be O.
-        let pieces = pieces.filter(|[kind, other]| *kind > 3 || kind % 2 == other % 2);
-        // Beside `.` a 0 may be a piece, unless 1 and 2 are the pieces.
-        let zero = self.0[3].is_none().then_some([6, 7]);
-        for [kind, other] in pieces.chain(zero) {
-            if let Some(((character, place), (beside, _))) = self.0[kind].zip(self.0[other]) {
-                let fault =
-                    format_args!(" has two meanings beside {beside:?}: write X, O and . {OTHERS}");
-                return Err(at_place(character, place, fault));
-            }
-        }
-        Ok(())
-    }
+/// Checks that no mark of a text has two meanings. `firsts` has the first mark of each kind, with its place.
+fn unambiguous(firsts: &[Option<(char, usize)>; KINDS.len()]) -> Result<(), PositionError> {
+    let pieces = (0..6).flat_map(|kind| (0..kind / 2 * 2).map(move |other| [kind, other]));
+    // A 2 beside X alone can only be O.
+    let pieces = pieces.filter(|[kind, other]| *kind > 3 || kind % 2 == other % 2);
+    // Beside `.` a 0 may be a piece, unless 1 and 2 are the pieces.
+    let zero = firsts[3].is_none().then_some([6, 7]);
+    let mut contrary = pieces.chain(zero).filter_map(|pair| {
+        let [mark, other] = pair.map(|kind| firsts[kind]);
+        mark.zip(other)
+    });
+    contrary.next().map_or(Ok(()), |((character, place), (beside, _))| {
+        let fault = format_args!(" has two meanings beside {beside:?}: write X, O and . {OTHERS}");
+        Err(at_place(character, place, fault))
+    })
 }
 
-/// The rows of a text, to be compared with the rows of the board.
-#[derive(Default)]
+/// The rows of a board, with which the rows of a text are compared.
 struct Rows {
-    /// Squares in a row of the board, squares of the whole board, and a bit for each square that is a cell.
-    columns: u32,
-    squares_of_board: u32,
-    open: u128,
+    columns: usize,
+    /// True for each square that is a cell.
+    squares: Vec<bool>,
     /// True if the text has the holes.
     with_holes: bool,
     /// Squares that a text of the whole board has.
     whole: usize,
-    /// Squares before the row, squares of the row so far, and rows that are closed.
-    before: usize,
-    squares: usize,
-    closed: usize,
 }
 
 impl Rows {
     fn new(game: &Game, with_holes: bool) -> Rows {
-        let board = game.board_shape();
-        let ((rows, columns), open) = (board.shape(), board.open());
-        let (rows, columns) = (u32::from(rows), u32::from(columns));
-        let squares_of_board = rows * columns;
-        let whole = if with_holes { squares_of_board } else { game.cells().into() } as usize;
-        Rows { columns, squares_of_board, open, with_holes, whole, ..Rows::default() }
+        let ((rows, columns), open) = (game.board_shape().shape(), game.board_shape().open());
+        let squares = (0..u32::from(rows) * u32::from(columns))
+            .map(|square| open.checked_shr(square).unwrap_or(0) & 1 == 1);
+        let squares: Vec<bool> = squares.collect();
+        let whole = if with_holes { squares.len() } else { game.cells().into() };
+        Rows { columns: columns.into(), squares, with_holes, whole }
     }
 
-    /// Takes the next square; returns whether the board agrees that it is a cell or a hole (always, if the text leaves holes
-    /// out).
-    fn take(&mut self, is_cell: bool) -> bool {
-        let square = self.before + self.squares;
-        self.squares += 1;
-        let is_open = self.open.checked_shr(square as u32).unwrap_or(0) & 1 == 1;
-        // Beyond the board the number of cells is wrong, which is said once all are counted.
-        !self.with_holes || if square < self.whole { is_open == is_cell } else { is_cell }
+    /// Returns whether a square is a cell; `None` if the text leaves holes out. Beyond the board the number of cells is wrong, which is
+    /// reported once all are counted.
+    fn is_cell(&self, square: usize) -> Option<bool> {
+        self.with_holes.then(|| *self.squares.get(square).unwrap_or(&true))
     }
 
-    /// Ends a row.
-    fn close(&mut self) -> Result<(), PositionError> {
-        let mask = u128::MAX.checked_shr(128 - self.columns).unwrap_or(0);
-        let first = self.columns.saturating_mul(u32::try_from(self.closed).unwrap_or(u32::MAX));
-        let row = self.open.checked_shr(first).unwrap_or(0) & mask;
+    /// Checks that row number `row` of the text has `found` squares as the row of the board.
+    fn check(&self, row: usize, found: usize) -> Result<(), PositionError> {
+        let squares = self.squares.chunks(self.columns.max(1)).nth(row);
         // A row beyond the board is one too many, whatever it holds.
-        let expected = match self.with_holes || first >= self.squares_of_board {
-            true => self.columns as usize,
-            false => row.count_ones() as usize,
+        let expected = match squares.filter(|_| !self.with_holes) {
+            Some(squares) => squares.iter().filter(|&&is_cell| is_cell).count(),
+            None => self.columns,
         };
-        let found = self.squares;
-        (self.before, self.squares) = (self.before + found, 0);
-        self.closed += 1;
         // A whole board in one pair of brackets is a row too.
         if found == expected || found == self.whole {
-            Ok(())
-        } else {
-            let row = self.closed;
-            let message = format_args!("row {row} has {}, expected {expected}", in_cells(found));
-            Err(PositionError::new(ErrorKind::Row, message))
+            return Ok(());
         }
+        let (row, found) = (row + 1, in_cells(found));
+        let message = format_args!("row {row} has {found}, expected {expected}");
+        Err(PositionError::new(ErrorKind::Row, message))
     }
 }
 

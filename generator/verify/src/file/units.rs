@@ -7,7 +7,7 @@ use super::digest::{self, Digest, UNIT};
 use crate::fault::{Fault, Unfinished};
 use crate::report::Report;
 use crate::share::share;
-use morpion_core::{ALIGNMENT, Source, TableError, rank::binomial};
+use morpion_core::{Source, TableError};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::unpacker::{Unpacker, bytes};
@@ -134,11 +134,7 @@ impl<'t> Units<'t> {
 /// The bits after each map and each layer.
 fn unused(table: &Table) -> Vec<Unused> {
     let header = table.raw().header();
-    let cells = u32::from(table.game().cells());
-    let maps = header.maps.iter().map(|map| map.offset + 4 * binomial(cells, map.size.into()));
-    let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
-    let padding = |end: u64| padding(end..end.next_multiple_of(ALIGNMENT));
-    let mut unused: Vec<Unused> = maps.chain(layers).map(padding).collect();
+    let mut unused: Vec<Unused> = header.padding().map(padding).collect();
     if !header.encoding.has_distances() {
         let cut = header.layers.iter().filter(|layer| layer.entries() % 4 > 0);
         unused.extend(cut.map(|layer| {

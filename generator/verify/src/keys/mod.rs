@@ -13,7 +13,7 @@ use crate::turns::{Child, Pieces, Turns, orders, path};
 use cosets::Cosets;
 use morpion_core::{
     Counts, Damage, Effect, Game, Group, Permutation, Position, ProbeError, Score, Step,
-    rank::{binomial, cells, expand, rank, subsets, unrank},
+    rank::{cells, expand, rank, subsets, unrank},
     symmetry_bits,
 };
 use morpion_games::catalogue::Table;
@@ -118,9 +118,7 @@ impl<'t> Keys<'t> {
             symmetry_bits: symmetry_bits(header.symmetries.len()),
         };
         for map in &header.maps {
-            let size = usize::from(map.size);
-            let length = 4 * binomial(cells.into(), map.size.into());
-            keys.maps[size].0 = bytes(table.source(), map.offset, length)?;
+            keys.maps[usize::from(map.size)].0 = bytes(table.source(), map.offset, map.bytes)?;
             keys.add_rows(map.size, map.rows as usize, progress)?;
         }
         Ok(keys)

@@ -13,7 +13,7 @@ use crate::sums::field::EXPONENT;
 use crate::sums::hash::{Hash, Key};
 use crate::sums::layer_sums::LayerSums;
 use crate::turns::Turns;
-use morpion_core::{Census, Game, Header, rank::binomial, serialise};
+use morpion_core::{Census, Game, Header, serialise};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
@@ -102,11 +102,10 @@ pub(super) fn units_read(
     part: Part,
     size: u64,
 ) -> impl Iterator<Item = u64> {
-    let cells = u32::from(game.cells());
     let body = header.maps.first().map_or(header.census, |map| map.offset);
     let mut read = vec![0..body, header.census..size];
     for map in &header.maps {
-        read.push(map.offset..map.offset + 4 * binomial(cells, map.size.into()));
+        read.push(map.offset..map.offset + map.bytes);
     }
     for (rows, layer) in part.rows(&header.layers).into_iter().zip(&header.layers) {
         let bit = |row: u64| row * layer.columns * u64::from(header.encoding.bits());

@@ -1,9 +1,11 @@
 //! The header of a table after its game: its symmetries, and the places of maps, layers and census.
 
+use super::preamble::ALIGNMENT;
 use crate::encoding::Encoding;
 use crate::position::Counts;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The group of symmetries that a table is folded by.
 ///
@@ -38,7 +40,7 @@ pub struct Header {
     pub census: u64,
 }
 
-/// Offset of the map of one set size. The map has a `u32` for each set of that size, by rank: the row above
+/// The map of one set size. The map has a `u32` for each set of that size, by rank: the row above
 /// [`symmetry_bits`] bits that number a symmetry which takes the set to the row's representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapSection {
@@ -48,6 +50,8 @@ pub struct MapSection {
     pub rows: u64,
     /// Bytes from the beginning of the file.
     pub offset: u64,
+    /// Length in bytes.
+    pub bytes: u64,
 }
 
 /// Offset and shape of a layer.
@@ -76,6 +80,13 @@ impl Header {
     /// Entries of all layers.
     pub fn entries(&self) -> u64 {
         self.layers.iter().map(LayerSection::entries).sum()
+    }
+
+    /// The bytes between the sections of maps and layers, which are zeros.
+    pub fn padding(&self) -> impl Iterator<Item = Range<u64>> {
+        let maps = self.maps.iter().map(|map| map.offset + map.bytes);
+        let layers = self.layers.iter().map(|layer| layer.offset + layer.bytes);
+        maps.chain(layers).map(|end| end..end.next_multiple_of(ALIGNMENT))
     }
 }
 
