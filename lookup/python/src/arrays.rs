@@ -7,14 +7,11 @@ use crate::source::ask_detached;
 use crate::table::Table;
 use morpion_core::{Sequence, orbit};
 use morpion_games::reach::arrangements::Arrangements;
-use morpion_lookup::{self as lookup, Position, ProbeError, Side, Source};
+use morpion_lookup::{self as lookup, Position, ProbeError, Side};
 use pyo3::prelude::*;
 
-/// Positions between two checks for Ctrl-C.
-const CHECK: usize = 1 << 20;
-
-/// Positions that are looked up at once, if the table is in memory or not.
-const UNITS: [usize; 2] = [256, 1 << 16];
+/// Positions that are looked up between two checks for Ctrl-C.
+const UNIT: usize = 1 << 16;
 
 #[pymethods]
 impl Table {
@@ -28,18 +25,15 @@ impl Table {
         let table = self.get(py)?;
         let positions = positions(movers, waiters);
         let (mut columns, mut errors) = (Columns::default(), Vec::new());
-        let length = UNITS[usize::from(table.source().in_memory().is_none())];
         ask_detached(py, &table, |table| {
             let mut answers = Vec::new();
-            for positions in positions.chunks(CHECK) {
+            for unit in positions.chunks(UNIT) {
                 Python::attach(|py| py.check_signals())?;
-                for unit in positions.chunks(length) {
-                    let read = table.probe_many(unit, &mut answers);
-                    read.map_err(|error| Python::attach(|py| of_table(py, error)))?;
-                    for answer in &answers {
-                        columns.push(answer.ok());
-                        errors.push(answer.err().map_or(0, |kind| kind as u8));
-                    }
+                let read = table.probe_many(unit, &mut answers);
+                read.map_err(|error| Python::attach(|py| of_table(py, error)))?;
+                for answer in &answers {
+                    columns.push(answer.ok());
+                    errors.push(answer.err().map_or(0, |kind| kind as u8));
                 }
             }
             PyResult::Ok(())
@@ -58,30 +52,24 @@ impl Table {
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let table = self.get(py)?;
         let positions = positions(movers, waiters);
-        let width = game.actions_in_order().len().div_ceil(8);
+        let width = game.width();
         let mut legal = vec![0u8; positions.len() * width];
         let (mut best, mut errors) = (legal.clone(), vec![0u8; positions.len()]);
         ask_detached(py, &table, |table| {
-            for (index, &position) in positions.iter().enumerate() {
-                if index % (CHECK / 16) == 0 {
+            let rows = legal.chunks_exact_mut(width).zip(best.chunks_exact_mut(width));
+            for (index, ((legal, best), &position)) in rows.zip(&positions).enumerate() {
+                if index % UNIT == 0 {
                     Python::attach(|py| py.check_signals())?;
                 }
-                let ranked = match table.ranked_moves(position) {
-                    Ok(ranked) => ranked,
+                match table.ranked_moves(position) {
+                    Ok(ranked) => {
+                        ranked.iter().for_each(|found| game.mark(legal, found.mv));
+                        ranked.best().iter().for_each(|found| game.mark(best, found.mv));
+                    }
                     Err(ProbeError::Read(error)) => {
                         return Err(Python::attach(|py| of_table(py, error)));
                     }
-                    Err(error) => {
-                        errors[index] = error.kind() as u8;
-                        continue;
-                    }
-                };
-                let (row, perfect) = (index * width, ranked.best().len());
-                for (place, found) in ranked.iter().enumerate() {
-                    let action = game.action(found.mv);
-                    let (byte, bit) = (row + action / 8, 1 << (action % 8));
-                    legal[byte] |= bit;
-                    best[byte] |= if place < perfect { bit } else { 0 };
+                    Err(error) => errors[index] = error.kind() as u8,
                 }
             }
             Ok(())
@@ -170,23 +158,6 @@ impl Game {
         layers.map(|layer| self.arrangements(layer).1).collect()
     }
 
-    /// The arrangements of layer number `layer` from number `first` to before `first + count`, without those that are not positions.
-    /// None after the last arrangement of the layer.
-    fn _arrangements<'py>(
-        &self,
-        py: Python<'py>,
-        layer: usize,
-        first: u64,
-        count: u64,
-    ) -> PyResult<Option<[Bound<'py, PyAny>; 2]>> {
-        let (arrangements, all) = self.arrangements(layer);
-        if layer >= self.rules.graph().layers.len() || first >= all {
-            return Ok(None);
-        }
-        let end = all.min(first.saturating_add(count));
-        self.positions_at(py, &arrangements, first..end).map(Some)
-    }
-
     /// The arrangements of layer number `layer` with these 64-bit numbers, without those that are not positions.
     fn _numbered<'py>(
         &self,
@@ -196,7 +167,12 @@ impl Game {
     ) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let (arrangements, all) = self.arrangements(layer);
         let numbers = numbers.as_chunks().0.iter().map(|&number| u64::from_ne_bytes(number));
-        self.positions_at(py, &arrangements, numbers.filter(|&number| number < all))
+        let found: Vec<Position> = py.detach(|| {
+            let positions = numbers.filter(|&number| number < all);
+            let positions = positions.map(|number| arrangements.position(number));
+            positions.filter(|&position| self.rules.check(position).is_ok()).collect()
+        });
+        pair(py, &found)
     }
 }
 
@@ -207,19 +183,5 @@ impl Game {
             Arrangements::of_layer(&self.rules, layer, Position { mover: 0, waiter: 0 });
         let count = u64::try_from(arrangements.count()).unwrap_or(u64::MAX);
         (arrangements, count)
-    }
-
-    /// Returns the words of the positions among the arrangements with these numbers.
-    fn positions_at<'py>(
-        &self,
-        py: Python<'py>,
-        arrangements: &Arrangements,
-        numbers: impl Iterator<Item = u64> + Send,
-    ) -> PyResult<[Bound<'py, PyAny>; 2]> {
-        let found: Vec<Position> = py.detach(|| {
-            let positions = numbers.map(|number| arrangements.position(number));
-            positions.filter(|&position| self.rules.check(position).is_ok()).collect()
-        });
-        pair(py, &found)
     }
 }

@@ -1,6 +1,6 @@
 //! Arrays of numbers, which numpy uses without a copy by the buffer protocol.
 
-use morpion_lookup::{DrawKind, ErrorKind, Position, Score, Value};
+use morpion_lookup::{ErrorKind, Position, Score, Value};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyDict, PyMemoryView};
 
@@ -45,6 +45,11 @@ pub(crate) fn pair<'py>(
     Ok([array(py, movers.as_flattened(), "Q")?, array(py, waiters.as_flattened(), "Q")?])
 }
 
+/// 1 for a win, 0 for a draw, -1 for a loss: the numbers descend in the order of the values, which is the file format.
+pub(crate) fn number(value: Value) -> i8 {
+    1 - value as i8
+}
+
 /// Columns of scores: values, distances, and kinds of draw, in the codes of `Scores`.
 #[derive(Default)]
 pub(crate) struct Columns {
@@ -55,20 +60,11 @@ pub(crate) struct Columns {
 
 impl Columns {
     pub(crate) fn push(&mut self, score: Option<Score>) {
-        let value: i8 = match score.map(Score::value) {
-            Some(Value::Win) => 1,
-            Some(Value::Loss) => -1,
-            Some(Value::Draw) | None => 0,
-        };
         // No encoding has a distance above 32,766.
         let plies = score.and_then(Score::plies).map_or(-1, |plies| plies as i16);
-        self.value.push(value as u8);
+        self.value.push(score.map_or(0, |score| number(score.value())) as u8);
         self.plies.extend(plies.to_ne_bytes());
-        self.draw.push(match score.and_then(Score::draw) {
-            Some(DrawKind::End) => 1,
-            Some(DrawKind::Cycle) => 2,
-            None => 0,
-        });
+        self.draw.push(score.and_then(Score::draw).map_or(0, |kind| 1 + kind as u8));
     }
 
     pub(crate) fn into_arrays(self, py: Python<'_>) -> PyResult<[Bound<'_, PyAny>; 3]> {

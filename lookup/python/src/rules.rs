@@ -81,10 +81,16 @@ impl Game {
         })
     }
 
-    /// The number of a legal move.
-    pub(crate) fn action(&self, mv: Move) -> usize {
+    /// Bytes of a row with a bit for each move, at least one.
+    pub(crate) fn width(&self) -> usize {
+        self.actions_in_order().len().div_ceil(8).max(1)
+    }
+
+    /// Sets the bit of a legal move.
+    pub(crate) fn mark(&self, bits: &mut [u8], mv: Move) {
         // Moves have the order of their numbers.
-        self.actions_in_order().binary_search(&mv).unwrap_or_else(|next| next)
+        let action = self.actions_in_order().binary_search(&mv).unwrap_or_else(|next| next);
+        bits[action / 8] |= 1 << (action % 8);
     }
 
     /// The pickled form of the game: the header of its table.

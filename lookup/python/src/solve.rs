@@ -15,8 +15,8 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::fmt::Display;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -29,6 +29,7 @@ struct Watched {
     done: AtomicU64,
     whole: AtomicU64,
     stop: AtomicBool,
+    is_over: AtomicBool,
 }
 
 impl Progress for Watched {
@@ -57,35 +58,29 @@ fn watched<T: Send>(
     work: impl FnOnce(&Watched) -> T + Send,
 ) -> PyResult<T> {
     let watched = Watched::default();
+    let report = || {
+        py.check_signals()?;
+        let Some(on_progress) = on_progress else { return Ok(()) };
+        let counts = [&watched.done, &watched.whole].map(|count| count.load(Ordering::Relaxed));
+        on_progress.call1((counts[0], counts[1])).map(|_| ())
+    };
     thread::scope(|scope| {
-        let (sender, mut receiver) = channel();
-        let progress = &watched;
+        let (progress, waiting) = (&watched, thread::current());
         let running = scope.spawn(move || {
-            // The receiver waits for the result until it has it.
-            let _ = sender.send(work(progress));
+            let result = work(progress);
+            progress.is_over.store(true, Ordering::Release);
+            waiting.unpark();
+            result
         });
-        let report = || {
-            py.check_signals()?;
-            let Some(on_progress) = on_progress else { return Ok(()) };
-            let counts = [&watched.done, &watched.whole].map(|count| count.load(Ordering::Relaxed));
-            on_progress.call1((counts[0], counts[1])).map(|_| ())
-        };
-        loop {
-            let receiver = &mut receiver;
-            match py.detach(move || receiver.recv_timeout(PAUSE)) {
-                Ok(result) => return Ok(result),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    let panic = running.join().expect_err("a thread that sent nothing");
-                    std::panic::resume_unwind(panic);
-                }
-            }
-            if let Err(error) = report() {
-                watched.stop.store(true, Ordering::Relaxed);
-                py.detach(|| running.join()).ok();
-                return Err(error);
-            }
+        let mut reported = Ok(());
+        // A thread that panics is finished, but not over.
+        while !watched.is_over.load(Ordering::Acquire) && !running.is_finished() {
+            py.detach(|| thread::park_timeout(PAUSE));
+            reported = reported.and_then(|()| report());
+            watched.stop.fetch_or(reported.is_err(), Ordering::Relaxed);
         }
+        let result = py.detach(|| running.join());
+        reported.map(|()| result.unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }
 

@@ -111,8 +111,8 @@ impl Table {
         self.answer(at, OpenTable::probe).map(|(_, score)| fields(score))
     }
 
-    /// All moves, the best first.
-    fn _ranked(&self, at: &Bound<'_, PyAny>) -> PyResult<Vec<MoveFields>> {
+    /// All moves, the best first, and the number of perfect ones.
+    fn _ranked(&self, at: &Bound<'_, PyAny>) -> PyResult<(Vec<MoveFields>, usize)> {
         let (table, ranked) = self.answer(at, OpenTable::ranked_moves)?;
         let game = table.game();
         let row = |RankedMove { mv, score, .. }: &RankedMove| {
@@ -125,13 +125,7 @@ impl Table {
             let is_push = matches!(mv, Move::Push { .. });
             (game.format_move(*mv), value, plies, draw, take, is_push, also)
         };
-        Ok(ranked.iter().map(row).collect())
-    }
-
-    /// Every perfect move.
-    fn _best(&self, at: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        let (table, ranked) = self.answer(at, OpenTable::ranked_moves)?;
-        Ok(ranked.best().iter().map(|best| table.game().format_move(best.mv)).collect())
+        Ok((ranked.iter().map(row).collect(), ranked.best().len()))
     }
 
     /// A move of a fallible player, by a number from 0 to below 1; None if the game is over.

@@ -1,11 +1,11 @@
 //! Turns of many games at once, for agents that learn: a move by its number, and the reply of the table.
 
-use crate::buffer::{array, pair, positions, rows};
+use crate::buffer::{array, number, pair, positions, rows};
 use crate::errors::of_probe;
 use crate::rules::Game;
 use crate::source::{OpenTable, ask_detached};
 use crate::table::Table;
-use morpion_lookup::{Position, ProbeError, Value};
+use morpion_lookup::{Position, ProbeError};
 use pyo3::prelude::*;
 
 /// An action that stands for none: the table moves first.
@@ -22,12 +22,7 @@ struct Turn {
 impl Game {
     /// The result of a finished game for the side to move; `None` if the game is not over.
     fn result(&self, position: Position) -> Option<i8> {
-        let over = self.rules.end_at(position);
-        over.map(|over| match self.rules.final_score(over).value() {
-            Value::Win => 1,
-            Value::Loss => -1,
-            Value::Draw => 0,
-        })
+        self.rules.end_at(position).map(|over| number(self.rules.final_score(over).value()))
     }
 
     /// The turn of an action and of the reply that `number` chooses, if it is a number. An illegal action loses, and nothing moves.
@@ -78,7 +73,7 @@ impl Table {
         let table = self.get(py)?;
         let positions = positions(movers, waiters);
         let (actions, numbers) = (actions.as_chunks().0, numbers.as_chunks().0);
-        let width = game.actions_in_order().len().div_ceil(8);
+        let width = game.width();
         let mut legal = vec![0u8; positions.len() * width];
         let turns = ask_detached(py, &table, |table| {
             let columns = positions.iter().zip(actions).zip(numbers);
@@ -90,10 +85,7 @@ impl Table {
         })?;
         let turns = turns.map_err(|error| of_probe(py, error))?;
         for (turn, row) in turns.iter().zip(legal.chunks_exact_mut(width)) {
-            for mv in game.rules.legal_moves(turn.position) {
-                let action = game.action(mv);
-                row[action / 8] |= 1 << (action % 8);
-            }
+            game.rules.legal_moves(turn.position).for_each(|mv| game.mark(row, mv));
         }
         let after: Vec<Position> = turns.iter().map(|turn| turn.position).collect();
         let rewards: Vec<u8> = turns.iter().map(|turn| turn.reward as u8).collect();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from itertools import repeat
 from typing import Any, Literal, Self, final
@@ -153,6 +154,12 @@ class Game(_core.Game):
         """Boards, pieces in hand and ages, as in Table.planes."""
         boards, hands, ages = self._planes(movers, waiters)
         return boards, hands if self._above == "hands" else None, ages if self._above == "ages" else None
+
+    def _arrangements(self, layer: int, rows: int) -> Iterator[tuple[memoryview, memoryview]]:
+        """The words of the positions of a layer, from up to `rows` arrangements at a time."""
+        size = self._layer_counts()[layer]
+        for first in range(0, size, rows):
+            yield self._numbered(layer, array("Q", range(first, min(first + rows, size))).tobytes())
 
     def __eq__(self, other: object, /) -> bool:
         return isinstance(other, Game) and self._fingerprint == other._fingerprint

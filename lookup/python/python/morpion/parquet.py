@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -95,10 +94,7 @@ def _reached(table: Table) -> Iterator[tuple[memoryview, memoryview, bytes | Non
 
 def _arranged(table: Table) -> Iterator[tuple[memoryview, memoryview, bytes | None]]:
     for layer in range(len(table._layers())):
-        for first in count(0, CHUNK):
-            words = table.game._arrangements(layer, first, CHUNK)
-            if words is None:
-                break
+        for words in table.game._arrangements(layer, CHUNK):
             yield *words, None
 
 

@@ -250,7 +250,7 @@ class Table(_core.Table):
         >>> [str(move.move) for move in morpion.Table.builtin("classic").moves("XX./OO./... x")]
         ['c1', 'c2', 'a3', 'b3', 'c3']
         """
-        return [Move._make(move) for move in self._ranked(self._game._at(position, side))]
+        return [Move._make(move) for move in self._ranked(self._game._at(position, side))[0]]
 
     def best(self, position: Given, side: Side | None = None) -> list[str]:
         """Every perfect move, in the order of cells; none if the game is over.
@@ -258,7 +258,8 @@ class Table(_core.Table):
         >>> morpion.Table.builtin("classic").best("X../.../... o")
         ['b2']
         """
-        return self._best(self._game._at(position, side))
+        moves, perfect = self._ranked(self._game._at(position, side))
+        return [move[0] for move in moves[:perfect]]
 
     def over(self, position: Given, side: Side | None = None) -> Over | None:
         """Reason why the game is over in a position: "line", "full", "stuck", "own-line" or "few"; None if it is not over.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
@@ -49,10 +48,7 @@ def tensors(table: Table) -> dict[str, numpy.ndarray[Any, Any]]:
 
 def _ended(table: Table, layer: int) -> tuple[memoryview, ...]:
     """The one score of all positions of a layer that has ended; no scores if it has no positions."""
-    for first in count(0, 1 << 16):
-        words = table.game._arrangements(layer, first, 1 << 16)
-        if words is None:
-            return memoryview(b"").cast("b"), memoryview(b"").cast("h"), memoryview(b"").cast("b")
-        if len(words[0]):
-            return table._probe(words[0][:1].tobytes(), words[1][:1].tobytes())[:3]
-    raise AssertionError
+    for movers, waiters in table.game._arrangements(layer, 1 << 16):
+        if len(movers):
+            return table._probe(movers[:1].tobytes(), waiters[:1].tobytes())[:3]
+    return memoryview(b"").cast("b"), memoryview(b"").cast("h"), memoryview(b"").cast("b")
