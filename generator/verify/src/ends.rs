@@ -111,12 +111,12 @@ impl Draws<'_> {
     /// with other values were checked elsewhere.
     fn can_be_traced(&self, place: EntryIndex) -> bool {
         let Proof { keys, scale, .. } = self.proof;
-        let (turns, [mover, waiter]) = (&keys.turns, keys.both(place));
-        if turns.finished(place.0, &mover, &waiter).is_some() {
+        let (turns, sides) = (&keys.turns, keys.sides(place));
+        if turns.finished(place.0, &sides).is_some() {
             return true;
         }
-        let row = keys.row_of(&waiter);
-        let visited = turns.each(place.0, &mover, &waiter, &mut |child| {
+        let row = keys.row_of(&sides.waiter);
+        let visited = turns.each(place.0, &sides, &mut |child| {
             let Ok(child) = keys.find(&child, &row)? else { return Ok(()) };
             let code = self.codes.code(child)?;
             let is_draw = scale.encoding.decode(code).is_some_and(|score| score.draw().is_some());

@@ -1,22 +1,20 @@
-//! Compares one entry with the entries of its children.
+//! Compares the entry of a parent with the entries of its children.
 
 use crate::fault::Unfinished;
 use crate::keys::{EntryIndex, MoverRow};
 use crate::proof::Proof;
 use crate::share::{STRETCH, share};
-use crate::turns::Pieces;
+use crate::turns::{Pieces, Sides};
 use morpion_core::{
     Damage, ProbeError,
     rank::{expand, subsets},
 };
 use std::ops::Range;
 
-/// The position of an entry, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have
-/// no such row.
-pub(super) struct Entry<'k> {
+/// A position, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have no such row.
+pub(super) struct Parent<'k> {
     pub layer: usize,
-    pub mover: Pieces,
-    pub waiter: Pieces,
+    pub sides: Sides,
     pub row: Option<MoverRow<'k>>,
 }
 
@@ -26,9 +24,9 @@ const AT_ONCE: usize = 32;
 impl Proof<'_> {
     /// Checks one entry, without data that is computed for a whole row.
     pub fn check_one(&self, place: EntryIndex) {
-        let [mover, waiter] = self.keys.both(place);
-        let entry = Entry { layer: place.0, mover, waiter, row: self.keys.row_of(&waiter) };
-        self.compare(&entry, place, |(layer, row, column)| {
+        let sides = self.keys.sides(place);
+        let parent = Parent { layer: place.0, sides, row: self.keys.row_of(&sides.waiter) };
+        self.compare(&parent, place, |(layer, row, column)| {
             self.keys.table.raw().code(layer, row, column)
         });
     }
@@ -75,8 +73,8 @@ impl Proof<'_> {
             let waiter = keys.pieces(set, order);
             let children = keys.row_of(&waiter);
             for (row, &mover) in rows.clone().zip(&movers) {
-                let entry = Entry { layer, mover, waiter, row: children };
-                self.compare(&entry, (layer, row, column), &read);
+                let parent = Parent { layer, sides: Sides { mover, waiter }, row: children };
+                self.compare(&parent, (layer, row, column), &read);
             }
         }
     }
@@ -85,11 +83,11 @@ impl Proof<'_> {
     #[inline]
     fn compare(
         &self,
-        entry: &Entry,
+        parent: &Parent,
         place: EntryIndex,
         read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
     ) {
-        match (read(place), self.required(entry, read)) {
+        match (read(place), self.required(parent, read)) {
             (Ok(found), Ok(expected)) if Some(found) == expected => {}
             (Ok(found), Ok(expected)) => self.add(place, found, expected),
             (Err(error), _) | (_, Err(error)) => {
@@ -102,15 +100,15 @@ impl Proof<'_> {
     #[inline]
     pub fn required(
         &self,
-        entry: &Entry,
+        parent: &Parent,
         read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
     ) -> Result<Option<u16>, ProbeError> {
         let Proof { keys, scale, .. } = self;
-        let Entry { layer, mover, waiter, row } = entry;
-        if keys.turns.is_none(mover) {
+        let Parent { layer, sides, row } = parent;
+        if keys.turns.is_none(&sides.mover) {
             return Ok(Some(scale.encoding.no_position()));
         }
-        if let Some(score) = keys.turns.finished(*layer, mover, waiter) {
+        if let Some(score) = keys.turns.finished(*layer, sides) {
             return Ok(scale.of(score));
         }
         let mut best = None;
@@ -118,7 +116,7 @@ impl Proof<'_> {
         // Entries are read one directly after the other, so that the processor waits for several of them at once: half the time if pieces
         // age on 4×4.
         let (mut places, mut waiting) = ([(0, 0, 0); AT_ONCE], 0);
-        keys.turns.each(*layer, mover, waiter, &mut |child| {
+        keys.turns.each(*layer, sides, &mut |child| {
             match keys.find(&child, row)? {
                 Err(score) => add(scale.of(score).ok_or(Damage::Layer)?),
                 Ok(place) => {
@@ -135,7 +133,7 @@ impl Proof<'_> {
         places[..waiting].iter().try_for_each(|&place| read(place).map(&mut add))?;
         match best {
             Some(best) => Ok(scale.code(best)),
-            None => Ok(scale.of(keys.turns.blocked(mover, waiter))),
+            None => Ok(scale.of(keys.turns.blocked(sides))),
         }
     }
 }

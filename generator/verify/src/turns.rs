@@ -81,13 +81,27 @@ pub(crate) fn orders(pieces: u32) -> u64 {
     (1..=u64::from(pieces)).fold(1, u64::saturating_mul)
 }
 
+/// The pieces of both sides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides {
+    pub mover: Pieces,
+    pub waiter: Pieces,
+}
+
+impl Sides {
+    /// Pieces that do not age.
+    #[inline(always)]
+    pub fn of(mover: u64, waiter: u64) -> Sides {
+        Sides { mover: Pieces::of(mover), waiter: Pieces::of(waiter) }
+    }
+}
+
 /// A position after a turn.
 #[derive(Clone, Copy)]
 pub(crate) struct Child {
     /// Its layer; `None` if the graph does not have it.
     pub layer: Option<usize>,
-    pub mover: Pieces,
-    pub waiter: Pieces,
+    pub sides: Sides,
 }
 
 /// The layers after a turn of one layer, by the number of new pieces and the number of taken pieces.
@@ -161,7 +175,7 @@ impl Turns {
 
     /// The score of a position that has ended whether or not there are moves.
     #[inline]
-    pub fn finished(&self, layer: usize, mover: &Pieces, waiter: &Pieces) -> Option<Score> {
+    pub fn finished(&self, layer: usize, Sides { mover, waiter }: &Sides) -> Option<Score> {
         let line = self.graph.line;
         if self.graph.own_lines && self.has_line(mover.set) {
             return Some(score(match line {
@@ -177,7 +191,7 @@ impl Turns {
     }
 
     /// The score of a position without moves.
-    pub fn blocked(&self, mover: &Pieces, waiter: &Pieces) -> Score {
+    pub fn blocked(&self, Sides { mover, waiter }: &Sides) -> Score {
         let is_full = mover.set | waiter.set == self.board;
         match self.graph.full.filter(|_| is_full).unwrap_or(self.graph.blocked) {
             Stuck::Win => score(Value::Win),
@@ -191,10 +205,10 @@ impl Turns {
     pub fn each<E>(
         &self,
         layer: usize,
-        mover: &Pieces,
-        waiter: &Pieces,
+        sides: &Sides,
         visit: &mut impl FnMut(Child) -> Result<(), E>,
     ) -> Result<(), E> {
+        let Sides { mover, waiter } = sides;
         let (after, phase) = (&self.after[layer], usize::from(self.graph.layers[layer].phase));
         let (mut may_pass, mut is_blocked) = (false, true);
         for (step, path) in self.graph.phases[phase].iter().zip(&self.paths[phase]) {
@@ -204,12 +218,12 @@ impl Turns {
                     let pushed = pushed(step, set, path, mover.set, waiter.set);
                     if let Some((mover, waiter, is_new)) = pushed {
                         is_blocked = false;
-                        let (mover, waiter) = (Pieces::of(waiter), Pieces::of(mover));
-                        visit(Child { layer: after[usize::from(is_new)][0], mover, waiter })?;
+                        let layer = after[usize::from(is_new)][0];
+                        visit(Child { layer, sides: Sides::of(waiter, mover) })?;
                     }
                 }
                 Effect::Move | Effect::Replace { .. } => {
-                    for to in cells(targets(step, mover, waiter)) {
+                    for to in cells(targets(step, sides)) {
                         is_blocked = false;
                         let (own, is_new) = self.moved(step, mover, to);
                         self.take(&after[usize::from(is_new)], &own, waiter, to, visit)?;
@@ -218,7 +232,7 @@ impl Turns {
             }
         }
         if may_pass || is_blocked && self.graph.blocked == Stuck::Pass {
-            visit(Child { layer: after[0][0], mover: *waiter, waiter: *mover })?;
+            visit(Child { layer: after[0][0], sides: Sides { mover: *waiter, waiter: *mover } })?;
         }
         Ok(())
     }
@@ -254,6 +268,10 @@ impl Turns {
         to: u8,
         visit: &mut impl FnMut(Child) -> Result<(), E>,
     ) -> Result<(), E> {
+        let child = |taken: usize, left| Child {
+            layer: after[taken],
+            sides: Sides { mover: left, waiter: *own },
+        };
         let (victims, most) = match self.graph.takes {
             Some(takes) if self.makes_line(own.set, to) => {
                 (self.victims(takes, waiter.set), takes.most())
@@ -261,18 +279,17 @@ impl Turns {
             _ => (0, 0),
         };
         if victims == 0 {
-            return visit(Child { layer: after[0], mover: *waiter, waiter: *own });
+            return visit(child(0, *waiter));
         }
         let is_two = most > 1 && !victims.is_power_of_two() && self.makes_two(own.set, to);
         for victim in cells(victims) {
             let left = waiter.set & !(1 << victim);
             if !is_two {
-                visit(Child { layer: after[1], mover: Pieces::of(left), waiter: *own })?;
+                visit(child(1, Pieces::of(left)))?;
                 continue;
             }
             for second in cells(victims).take_while(|&second| second < victim) {
-                let mover = Pieces::of(left & !(1 << second));
-                visit(Child { layer: after[2], mover, waiter: *own })?;
+                visit(child(2, Pieces::of(left & !(1 << second))))?;
             }
         }
         Ok(())
@@ -348,7 +365,7 @@ fn after(graph: &LayerGraph, layer: &Layer) -> After {
 
 /// The cells to which a step may bring a piece that is not pushed in.
 #[inline]
-fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
+fn targets(step: &Step, Sides { mover, waiter }: &Sides) -> u64 {
     let Step { from, to, condition: Condition { clear, own, other, taken }, effect } = *step;
     let has_piece = from.is_none_or(|from| mover.set >> from & 1 == 1);
     let mut occupied = mover.set | waiter.set;

@@ -8,7 +8,7 @@ use super::folded::{Folded, Waiter};
 use super::shifts::Shifts;
 use crate::halves::{Halves, Ranks, Run};
 use crate::proof::Proof;
-use crate::turns::Pieces;
+use crate::turns::{Pieces, Sides};
 use morpion_core::{
     Condition, Counts, Damage, Effect, MAX_CELLS, ProbeError, Step, Takes, rank::cells,
 };
@@ -220,7 +220,7 @@ impl After {
             return Some(After::Layer(layer));
         }
         // Lines take, so the score depends on the layer alone.
-        let score = keys.turns.finished(layer, &Pieces::of(0), &Pieces::of(0))?;
+        let score = keys.turns.finished(layer, &Sides::of(0, 0))?;
         Some(After::Over(scale.preference(scale.of(score)?)))
     }
 }

@@ -14,8 +14,8 @@
 use super::children::{self, Children};
 use super::folded::{Doubt, Folded, Waiter};
 use super::pushing::{self, Pushing};
-use crate::entry::Entry;
-use crate::turns::Pieces;
+use crate::entry::Parent;
+use crate::turns::Sides;
 use morpion_core::{ProbeError, rank::cells};
 use morpion_machine::isa::{Kernel, dispatch};
 
@@ -96,8 +96,8 @@ impl<'a> Waiters<'a> {
     #[cold]
     fn required(&self, mover: u64, waiter: u64) -> Result<Option<u16>, ProbeError> {
         let Folded { proof, codes, layer, .. } = *self.folded;
-        let [mover, waiter] = [mover, waiter].map(Pieces::of);
-        proof.required(&Entry { layer, mover, waiter, row: None }, |place| codes.code(place))
+        let parent = Parent { layer, sides: Sides::of(mover, waiter), row: None };
+        proof.required(&parent, |place| codes.code(place))
     }
 }
 

@@ -9,7 +9,7 @@
 mod cosets;
 
 use crate::fault::{Fault, Unfinished};
-use crate::turns::{Child, Pieces, Turns, orders, path};
+use crate::turns::{Child, Pieces, Sides, Turns, orders, path};
 use cosets::Cosets;
 use morpion_core::{
     Counts, Damage, Effect, Game, Group, Permutation, Position, ProbeError, Score, Step,
@@ -175,18 +175,18 @@ impl<'t> Keys<'t> {
         child: &Child,
         known: &Option<MoverRow>,
     ) -> Result<Result<EntryIndex, Score>, ProbeError> {
-        let Child { layer, mover, waiter } = child;
+        let Child { layer, sides } = child;
         let layer = layer.ok_or(Damage::Layer)?;
         if self.table.game().graph().layers[layer].ended {
-            let score = self.turns.finished(layer, mover, waiter);
+            let score = self.turns.finished(layer, sides);
             return score.map(Err).ok_or(ProbeError::Damaged(Damage::Layer));
         }
         let row = match known {
-            Some(known) if mover.set == known.set => Some(*known),
-            _ => self.row_of(mover),
+            Some(known) if sides.mover.set == known.set => Some(*known),
+            _ => self.row_of(&sides.mover),
         };
         let row = row.ok_or(Damage::Map)?;
-        Ok(Ok((layer, row.row, self.column(&row, waiter))))
+        Ok(Ok((layer, row.row, self.column(&row, &sides.waiter))))
     }
 
     /// The mover's pieces in a row of layer `index`.
@@ -202,19 +202,19 @@ impl<'t> Keys<'t> {
         if self.turns.has_ages { Pieces::in_order(set, order) } else { Pieces::of(set) }
     }
 
-    /// The pieces of an entry, of the mover and of the waiter.
-    pub fn both(&self, (index, row, column): EntryIndex) -> [Pieces; 2] {
+    /// The pieces of an entry.
+    pub fn sides(&self, (index, row, column): EntryIndex) -> Sides {
         let (mover, size) = (self.mover(index, row), self.counts(index).waiter);
         let left = self.table.game().board() & !mover.set;
         let orders = self.orders(size);
         let waiter = expand(unrank(size.into(), column / orders), left);
-        [mover, self.pieces(waiter, column % orders)]
+        Sides { mover, waiter: self.pieces(waiter, column % orders) }
     }
 
     /// The position of an entry.
     pub fn position(&self, entry: EntryIndex) -> Position {
         let hands = self.table.game().graph().layers[entry.0].hands;
-        let [mover, waiter] = self.both(entry);
+        let Sides { mover, waiter } = self.sides(entry);
         let mover = self.turns.word(&mover, hands.mover);
         Position { mover, waiter: self.turns.word(&waiter, hands.waiter) }
     }

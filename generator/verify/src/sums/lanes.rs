@@ -38,11 +38,17 @@ pub(crate) struct Lane {
     has_line: bool,
     /// The factor of the least image of the waiter's set, for each coset.
     factors: Vec<Lanes>,
-    /// The contribution of each cell to the rank of the mover's set, by the number of cells up to it.
-    weights: Vec<[u32; 37]>,
+    /// The cells that the waiter leaves.
+    cells: Vec<u8>,
     /// The contribution of each set of lower cells to the rank of the mover's set.
     ranks: Vec<u32>,
     sum: Lanes,
+}
+
+/// The contribution of a cell to the rank of the mover's set. `at` is the number of cells of the set up to it.
+#[inline(always)]
+fn weight(cell: u8, at: u32) -> u32 {
+    binomial(cell.into(), at) as u32
 }
 
 impl<'a, const E: u32> RequiredSums<'a, E> {
@@ -86,10 +92,10 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         let mut tile = [[P::default(); LANES]; TILE];
         for run in &self.halves.runs {
             let mut bases = [0; LANES];
-            let below = usize::from(self.counts.mover) - run.upper.count_ones() as usize;
+            let below = u32::from(self.counts.mover) - run.upper.count_ones();
             for (base, lane) in bases.iter_mut().zip(lanes.iter()) {
                 let upper = cells(run.upper).zip(below + 1..);
-                *base = upper.map(|(cell, at)| lane.weights[usize::from(cell)][at]).sum();
+                *base = upper.map(|(number, at)| weight(lane.cells[usize::from(number)], at)).sum();
             }
             for start in (run.start..run.start + run.length).step_by(TILE) {
                 let part = start..(start + TILE).min(run.start + run.length);
@@ -150,18 +156,11 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
             images.clear();
             images.extend(symmetries.iter().map(|symmetry| symmetry.apply(row.representative)));
             self.places.least_images(hash, &images, &mut lane.factors);
-            lane.weights.clear();
-            for cell in cells(game.board() & !row.representative) {
-                let mut weights = [0; 37];
-                for (weight, at) in weights.iter_mut().zip(0..) {
-                    *weight = binomial(cell.into(), at) as u32;
-                }
-                lane.weights.push(weights);
-            }
-            let weights = &lane.weights;
-            self.halves.fill(&mut lane.ranks, 0, |rank, cell, at| {
-                rank + weights[cell as usize][at as usize]
-            });
+            lane.cells.clear();
+            lane.cells.extend(cells(game.board() & !row.representative));
+            let Lane { cells, ranks, .. } = lane;
+            self.halves
+                .fill(ranks, 0, |rank, number, at| rank + weight(cells[number as usize], at));
         }
     }
 }
