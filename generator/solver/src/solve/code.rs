@@ -91,15 +91,15 @@ pub trait Code: Copy + Ord + Default + Debug + Send + Sync + 'static {
     }
 
     /// The score; `None` for an invalid arrangement.
+    #[inline(always)]
     fn score(self) -> Option<Score> {
         Self::ENCODING.decode(self.code())
     }
 
     /// The greatest code of a win in at most `plies`.
     fn last_win(plies: u16) -> Self {
-        let most = Self::ENCODING.no_position() / 2 - 1;
-        let beyond = plies.saturating_sub(Self::BOTH);
-        Self::new((plies - beyond).saturating_add(1 + beyond.div_ceil(2)).min(most))
+        let win = |plies| Self::of(Score::Win { plies: Some(plies) });
+        (0..=plies).rev().find_map(win).unwrap_or_default()
     }
 
     /// Returns true if the code is a win.
@@ -111,12 +111,7 @@ pub trait Code: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// The distance of a win or a loss; `None` for a draw or an invalid arrangement.
     #[inline(always)]
     fn plies(self) -> Option<u16> {
-        let (code, half) = (self.code(), Self::ENCODING.no_position() / 2 + 1);
-        let (number, step) =
-            if code >= half { (code - half, 2) } else { (code.wrapping_sub(1), 1) };
-        let beyond = number.saturating_sub(Self::BOTH);
-        let plies = number + beyond.saturating_sub(1) + if beyond > 0 { step - 1 } else { 0 };
-        (code != 0 && code != half - 1 && code != Self::ENCODING.no_position()).then_some(plies)
+        self.score()?.plies()
     }
 
     /// The preference of a child with this code, for the side that moves to it, from worst to best: invalid
@@ -228,14 +223,13 @@ mod tests {
     fn compare<E: Code>(codes: impl Iterator<Item = u16>) {
         for code in codes.map(E::new) {
             let score = code.score();
-            assert_eq!(code.plies(), score.and_then(Score::plies), "{code:?}");
             let expected = score.map_or(Some(E::none()), |score| E::of(score.before()));
             assert_eq!(code.preference().parent(), expected, "{code:?}");
         }
     }
 
     #[test]
-    fn codes_have_the_distances_and_parents_of_their_scores() {
+    fn codes_have_the_parents_of_their_scores() {
         compare::<u8>(0..=255);
         compare::<u16>((0..=u16::MAX).step_by(7).chain([u16::MAX - 1, u16::MAX]));
     }

@@ -7,7 +7,10 @@ use crate::solve::code::Code;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, each_with_line, lines_within};
 use crate::solve::shape::Shape;
-use morpion_core::{Condition, Moves, Oldest, Over, Step, Travel, rank::compress};
+use morpion_core::{
+    Condition, Moves, Oldest, Over, Position, Step, Travel,
+    rank::{compress, expand},
+};
 use morpion_games::symmetry::ranker::Ranker;
 
 /// The finished positions of a layer.
@@ -88,25 +91,20 @@ impl<'f, E: Code> Finished<'f, E> {
     fn mark_stuck(&self, mover: u64, out: &mut [E]) {
         let left = self.sets.game().board() & !mover;
         // The waiter has to take all cells to which a piece may go without a condition.
-        let (mut reach, mut others) = (self.placed, Vec::new());
-        for step in
-            self.steps.iter().filter(|step| step.from.is_some_and(|from| mover >> from & 1 == 1))
-        {
-            let Condition { clear, own, other, taken } = step.condition;
-            if step.condition == Condition::EMPTY {
-                reach |= step.to;
-            } else if mover & (clear | other) | !mover & own == 0 {
-                let taken = (other | taken) & left;
-                others.push([step.to & left, clear, taken].map(|set| compress(set, left)));
+        let (mut reach, mut has_conditions) = (self.placed, false);
+        let is_own = |step: &&Step| step.from.is_some_and(|from| mover >> from & 1 == 1);
+        for step in self.steps.iter().filter(is_own) {
+            match step.condition {
+                Condition::EMPTY => reach |= step.to,
+                _ => has_conditions = true,
             }
         }
-        let orders = self.shape.words.orders.waiter as usize;
+        let (game, words) = (self.sets.game(), self.shape.words);
+        let orders = words.orders.waiter as usize;
         let all = [Line { cells: compress(reach & left, left), with: 0 }];
         each_with_line(&all, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
-            let has_move = |&[to, clear, taken]: &[u64; 3]| {
-                to & !waiter != 0 && clear & waiter | taken & !waiter == 0
-            };
-            if others.iter().any(has_move) {
+            let position = words.position(Position { mover, waiter: expand(waiter, left) }, 0, 0);
+            if has_conditions && game.moves_at(position).next().is_some() {
                 return;
             }
             let entries = &mut out[self.waiter_columns.rank(waiter) as usize * orders..][..orders];

@@ -143,7 +143,8 @@ impl<E: Code> Holds<E> {
         self.rows.read_some(block, &is_wanted, &mut |strip, codes| {
             let (due, word) = (due(strip).collect::<Vec<usize>>(), strip % STRIPS);
             let tiles = &due[..];
-            let classes = (|code| until.wins(code), |code| until.holds(code));
+            let classes = |code| u8::from(until.wins(code)) | u8::from(until.holds(code)) << 1;
+            let planes = planes.each_mut().map(|plane| &mut plane[..]);
             dispatch(Load { codes, columns, tiles, classes, word, planes });
             Ok(())
         })

@@ -182,12 +182,7 @@ impl<E: Code> Rows<E> {
     /// If the store fails.
     pub fn copy_strip(&self, strip: usize, into: &mut Vec<E>) -> Result<(), SolveError> {
         into.clear();
-        if let Some(codes) = self.block(strip / STRIPS) {
-            let codes = codes.chunks(self.full_strip()).nth(strip % STRIPS);
-            into.extend_from_slice(codes.unwrap_or_default());
-            return Ok(());
-        }
-        self.read_stored(strip / STRIPS, strip..strip + 1, &mut |_, codes| {
+        self.read_some(strip / STRIPS, &|other| other == strip, &mut |_, codes| {
             into.extend_from_slice(codes);
             Ok(())
         })

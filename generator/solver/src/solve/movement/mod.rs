@@ -224,49 +224,38 @@ impl<'f, E: Code> Movement<'f, E> {
         block: usize,
         pass: &Pass<E>,
         planes: &mut BlockPlanes,
-        lost: &mut Vec<Bits>,
+        lost: &mut [Bits],
     ) -> Result<(), SolveError> {
-        let (columns, draw) = (self.children.columns, E::draw_end());
-        for plane in [&mut planes.unwon, &mut planes.decided, &mut planes.undecided] {
-            if pass.new == New::Decided || plane.is_empty() {
+        let columns = self.children.columns;
+        let BlockPlanes { unwon, decided, undecided, .. } = planes;
+        if pass.new == New::Decided {
+            let stored = if block < rows.in_memory() { 0 } else { columns };
+            for (plane, columns) in
+                [(&mut *unwon, columns), (decided, columns), (&mut *undecided, stored)]
+            {
                 plane.clear();
                 plane.resize(columns, Bits::NONE);
             }
         }
-        if pass.new == New::Ends {
-            let is_unwon = |code: E| (code < E::new(1)) | (code > draw);
-            return self.load_planes(rows, block, (|_| false, is_unwon), lost, &mut planes.unwon);
-        }
-        let is_lost = |code: E| (code > draw) & (code < E::none());
-        let is_unwon = |code: E| (code < E::new(1)) | (code >= draw);
-        self.load_planes(rows, block, (is_lost, is_unwon), lost, &mut planes.unwon)?;
-        if block < rows.in_memory() {
-            planes.undecided = Vec::new();
-            return Ok(());
-        }
-        let classes = (|code| code == E::default(), |_| false);
-        self.load_planes(rows, block, classes, &mut planes.undecided, &mut Vec::new())
-    }
-
-    /// Loads two planes of a block: its entries of two classes.
-    fn load_planes(
-        &self,
-        rows: &Rows<E>,
-        block: usize,
-        classes: (impl Fn(E) -> bool + Copy, impl Fn(E) -> bool + Copy),
-        first: &mut Vec<Bits>,
-        second: &mut Vec<Bits>,
-    ) -> Result<(), SolveError> {
-        let columns = self.children.columns;
+        let (is_first, draw) = (pass.new == New::Decided, E::draw_end());
+        let classes = |code: E| {
+            let is_lost = is_first & (code > draw) & (code < E::none());
+            // Draws that end count as won after the first passes.
+            let is_unwon = (code < E::new(1)) | (code > draw) | (is_first & (code == draw));
+            u8::from(is_lost) | u8::from(is_unwon) << 1 | u8::from(code == E::default()) << 2
+        };
         let tiles: Vec<usize> = (0..columns.div_ceil(LOADED_TILE)).collect();
-        let mut planes = [std::mem::take(first), std::mem::take(second)];
-        let loaded = rows.read(block, &mut |strip, codes| {
-            let (tiles, word, planes) = (&tiles[..], strip % STRIPS, &mut planes);
-            dispatch(Load { codes, columns, tiles, classes, word, planes });
+        rows.read(block, &mut |strip, codes| {
+            let (tiles, word) = (&tiles[..], strip % STRIPS);
+            if undecided.is_empty() {
+                let planes = [&mut *lost, &mut *unwon];
+                dispatch(Load { codes, columns, tiles, classes, word, planes });
+            } else {
+                let planes = [&mut *lost, &mut *unwon, &mut *undecided];
+                dispatch(Load { codes, columns, tiles, classes, word, planes });
+            }
             Ok(())
-        });
-        [*first, *second] = planes;
-        loaded
+        })
     }
 
     /// Appends the entries that arrived at a block to its log, if they are undecided.

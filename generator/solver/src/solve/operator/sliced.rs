@@ -226,31 +226,30 @@ fn exclude_lines(lines: &[(Line, Bits)], word: u64, dropped: &mut [Bits; MAX_CEL
 /// Maximum rows and columns of a tile that [`Load`] loads.
 pub const LOADED_TILE: usize = 64;
 
-/// Loads tiles of two planes from at most [`LOADED_TILE`] rows of codes into the lanes of word `word`: the codes of each class. Lanes
-/// beyond the last row stay empty, and a plane without columns is not changed.
-pub struct Load<'l, E, F, G> {
+/// Loads tiles of planes from at most [`LOADED_TILE`] rows of codes into the lanes of word `word`. Lanes beyond the last row stay empty.
+pub struct Load<'l, E, F, const PLANES: usize> {
     pub codes: &'l [E],
     pub columns: usize,
     /// The numbers of the tiles.
     pub tiles: &'l [usize],
-    pub classes: (F, G),
+    /// The planes of a code, a bit for each.
+    pub classes: F,
     pub word: usize,
-    pub planes: &'l mut [Vec<Bits>; 2],
+    pub planes: [&'l mut [Bits]; PLANES],
 }
 
-impl<E: Code, F: Fn(E) -> bool, G: Fn(E) -> bool> Kernel for Load<'_, E, F, G> {
+impl<E: Code, F: Fn(E) -> u8, const PLANES: usize> Kernel for Load<'_, E, F, PLANES> {
     type Output = ();
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Load { codes, columns, tiles, classes: (first, second), word, planes } = self;
-        let [plane, other] = planes;
+        let Load { codes, columns, tiles, classes, word, mut planes } = self;
         for (index, tile) in tiles.iter().enumerate() {
             // The next tile is prefetched meanwhile. Its rows are too far apart for the processor to prefetch them.
             let next = tiles.get(index + 1).unwrap_or(tile);
             let [start, next] = [tile, next].map(|tile| tile * LOADED_TILE);
             let width = (columns - start).min(LOADED_TILE);
-            let (mut words, mut other_words) = ([0u64; LOADED_TILE], [0u64; LOADED_TILE]);
+            let mut words = [[0u64; LOADED_TILE]; PLANES];
             for (index, row) in codes.chunks_exact(columns).enumerate() {
                 prefetch(row, next);
                 prefetch(row, next + LOADED_TILE - 1);
@@ -260,24 +259,17 @@ impl<E: Code, F: Fn(E) -> bool, G: Fn(E) -> bool> Kernel for Load<'_, E, F, G> {
                     codes[..width].copy_from_slice(&row[start..]);
                     codes
                 });
-                let mut flags = [0; LOADED_TILE];
-                if !plane.is_empty() {
-                    let classified = flags.iter_mut().zip(&codes);
-                    classified.for_each(|(flag, &code)| *flag = u8::from(first(code)));
-                    words[index] = pack(&flags);
-                }
-                if !other.is_empty() {
-                    let classified = flags.iter_mut().zip(&codes);
-                    classified.for_each(|(flag, &code)| *flag = u8::from(second(code)));
-                    other_words[index] = pack(&flags);
+                let mut classified = [0; LOADED_TILE];
+                let each = classified.iter_mut().zip(&codes);
+                each.for_each(|(planes, &code)| *planes = classes(code));
+                for (plane, words) in words.iter_mut().enumerate() {
+                    words[index] = pack(&classified.map(|planes| planes >> plane & 1));
                 }
             }
-            for (plane, words) in [(&mut *plane, &mut words), (&mut *other, &mut other_words)] {
-                if !plane.is_empty() {
-                    transpose(words);
-                    let columns = plane[start..start + width].iter_mut().zip(words);
-                    columns.for_each(|(bits, &mut lanes)| bits.0[word] = lanes);
-                }
+            for (plane, words) in planes.iter_mut().zip(&mut words) {
+                transpose(words);
+                let columns = plane[start..start + width].iter_mut().zip(words);
+                columns.for_each(|(bits, &mut lanes)| bits.0[word] = lanes);
             }
         }
     }
