@@ -1,4 +1,4 @@
-//! The orders of the images of pieces that age, by tables: for a few pieces, since there are as many tables as orders.
+//! The orders of the images of pieces that age, by tables. A number of pieces has a table for each order, so only few pieces have tables.
 
 use crate::layout::Layout;
 use morpion_core::{

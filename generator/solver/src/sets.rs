@@ -127,9 +127,9 @@ impl FoldedSets {
     }
 }
 
-/// The different stabilisers of the representatives of one size, as numbers of symmetries without the identity, and which of them each row
-/// has. The first is empty and belongs to nearly all rows, because their orbits are as long as the group. A symmetry that keeps the
-/// representative of a mover's set takes a position to another column of the same row.
+/// Returns the different stabilisers of the representatives of one size, and the number of the stabiliser of each row. A stabiliser is
+/// a list of symmetries without the identity. The first stabiliser is empty and belongs to nearly all rows, because their orbits are
+/// as long as the group. A symmetry that keeps the representative of a mover's set takes a position to another column of its row.
 pub(crate) fn stabilisers(sets: &FoldedSets, size: u8) -> (Vec<Vec<u16>>, Vec<u16>) {
     let (orbits, order) = (sets.orbits(size), sets.symmetries().len());
     let mut all = vec![Vec::new()];

@@ -31,7 +31,7 @@ pub enum ValuesError {
     /// It has values alone already.
     #[error("the table has no distances: it has values alone already")]
     NoDistances,
-    /// Two bits have one code for draws.
+    /// Entries of two bits do not distinguish draws that end from draws by cycle.
     #[error(
         "the game has cycles, and {0} of its draws end: two bits do not distinguish them from draws by cycle, so keep the distances"
     )]

@@ -98,7 +98,7 @@ impl Orbits {
 }
 
 /// The inverse of a permutation.
-fn inverse(permutation: &Permutation) -> Permutation {
+pub fn inverse(permutation: &Permutation) -> Permutation {
     let mut images = permutation.images().to_vec();
     for (&image, cell) in permutation.images().iter().zip(0..) {
         images[usize::from(image)] = cell;

@@ -91,8 +91,8 @@ fn add_histograms<E: Code>(
     found
 }
 
-/// Entries compared at once. Often all are equal, and counting them one by one would make each store wait for the
-/// previous one.
+/// Number of entries that are compared at once. Often all are equal. If each were counted alone, each store would wait for the previous
+/// store.
 const RUN: usize = 64;
 
 /// Counts entries that represent `length` arrangements each.

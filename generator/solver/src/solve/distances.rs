@@ -108,7 +108,7 @@ impl<'a, E: Code> Distances<'a, E> {
 
     /// Returns the progress from which all members resume: the least progress of all members.
     fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
-        // The number of layers, and below it one more than the distance.
+        // The number of layers is in the upper half, and one more than the distance in the lower half.
         let distance = own.distance.map_or(0, |distance| u64::from(distance) + 1);
         let all = self.team.gather(own.layers << 32 | distance)?;
         let least = all.into_iter().min().unwrap_or_default();
@@ -116,7 +116,7 @@ impl<'a, E: Code> Distances<'a, E> {
         Ok(Done { layers: least >> 32, distance })
     }
 
-    /// Removes the rows that are not needed, and restores those that are.
+    /// Removes the rows that are not needed, and restores the needed rows.
     fn restore(&mut self, needed: &[usize], keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let old: Vec<usize> =
             self.solved.keys().copied().filter(|layer| !needed.contains(layer)).collect();
@@ -424,7 +424,7 @@ fn each<E: Code>(
     exchange(team, progress, [rows.shape().blocks(), 0], &|block, _| work(block), &wait).map(drop)
 }
 
-/// The most of these rows that one of several processes has, because blocks are assigned in turn.
+/// The greatest number of rows of one process, if the blocks of `rows` rows are assigned to the processes in turn.
 pub fn rows_of_process(rows: usize, parts: usize) -> usize {
     (rows.div_ceil(BLOCK_ROWS).div_ceil(parts) * BLOCK_ROWS).min(rows)
 }

@@ -1,8 +1,8 @@
 //! The log of a stored block: newly decided entries, which are appended instead of packing the block again.
 //!
-//! A record has the number of a strip in its block, the form of its body, a code and the length of the body. Entries of one
-//! strip that get one code are the differences of their ascending keys as variable-length numbers or, if there are many, a bit for each
-//! entry. A mark has a distance instead of a code: all entries up to this distance are before the mark.
+//! A record has the number of a strip in its block, the form of its body, a code and the length of the body. The body has
+//! entries of one strip that get one code: the differences of their ascending keys as variable-length numbers or, if there are many
+//! keys, a bit for each entry of the strip. A mark has a distance instead of a code: all entries up to this distance are before the mark.
 
 use crate::solve::code::Code;
 use crate::solve::exchange::beyond;

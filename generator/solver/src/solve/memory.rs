@@ -37,7 +37,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// The memory of so many threads with all rows in files, without pending entries.
+    /// The memory of this number of threads with all rows in files, without pending entries.
     fn in_files(&self, threads: u64) -> u64 {
         self.shared + threads * self.stored + self.index
     }
@@ -63,7 +63,7 @@ pub fn of_groups(layout: &Layout, parts: usize) -> impl Iterator<Item = Needs> +
     })
 }
 
-/// The least memory of a build by so many threads with all rows in files. Returns `None` for entries of two bits, whose rows are never in
+/// The least memory of a build by this number of threads with all rows in files. Returns `None` for entries of two bits, whose rows are never in
 /// files, because they are small, and for games that push.
 pub fn least(layout: &Layout, threads: u64) -> Option<u64> {
     let has_files = layout.header().encoding.has_distances() && !pushes::are_moves(layout.game());
@@ -83,7 +83,7 @@ fn least_waiting(needs: &Needs) -> u64 {
     needs.waiting.min(1 << 20)
 }
 
-/// The limits for rows and pending entries of each layer that keep a build by so many threads within `most` bytes.
+/// The limits for rows and pending entries of each layer that keep a build by this number of threads within `most` bytes.
 pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
     let (game, groups) = (layout.game(), groups(layout.game()));
     let fixed = program(threads) + FoldedSets::memory(layout);
@@ -122,7 +122,7 @@ pub fn stored_share(layout: &Layout, budgets: &[Budget]) -> f64 {
     stored as f64 / all.max(1) as f64
 }
 
-/// The peak memory of a solution in memory by so many threads, without its table.
+/// The peak memory of a solution in memory by this number of threads, without its table.
 pub fn in_memory(layout: &Layout, threads: u64) -> u64 {
     let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
     let layers = of_groups(layout, 1).map(of_layer).max().unwrap_or(0);
@@ -189,7 +189,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         arriving = arriving.max(taken * width);
         needs.index = needs.index.max(index);
         if game.graph().is_cyclic(shape.layer) {
-            // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
+            // A column is a child of each column with one of its pieces lifted. A word takes 8 bytes, and a superset 5 or 9 bytes.
             let (size, plane) = (u64::from(shape.counts.mover), columns * size_of::<Bits>() as u64);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
             // A plane of children and one of parents.

@@ -1,11 +1,10 @@
-//! The best children outside: of each position of a layer, the best one in layers that are solved already.
+//! The best children outside: for each position of a layer, its best child in the layers that are solved already.
 //!
-//! A move that takes nothing keeps the waiter's row. If such a child is outside, because the move places a piece, it is in the same row of
-//! another layer. A move that takes pieces leads to the row of the waiter's remaining set. These children were sent before
-//! ([`takes`](crate::solve::takes)), so that here too they are in the same row, by the mover's set after the move.
+//! A move that takes nothing keeps the waiter's row. If the move places a piece, the child is in the same row of another layer. A move that takes pieces leads to the row of the waiter's remaining set. These children were sent before
+//! ([`takes`](crate::solve::takes)), so that they too are in the waiter's row, in the column of the mover's set after the move.
 //!
 //! Example: the mover completes a line with the set A and may take one of two pieces. Of the children (B without the first piece, A) and
-//! (B without the second, A), the better one was kept in row B and column A. Each set from which a move completes a line in A gets it.
+//! (B without the second, A), the better one was kept in row B and column A. Each set from which a move completes a line in A gets this child.
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
@@ -43,9 +42,9 @@ pub struct Outside<'f, E> {
     pool: Pool<Scratch<E>>,
 }
 
-/// The moves that add one number of pieces.
+/// The moves that add no piece, or the moves that add one piece.
 struct MoveKind {
-    /// The layer after a move that takes nothing; `None` if it is in the layer group of this one.
+    /// The layer after a move that takes nothing; `None` if the layer group of this layer contains it.
     layer: Option<usize>,
     /// True if the game is over in the layers after these moves: the other side has too few pieces.
     is_over: bool,
@@ -195,7 +194,7 @@ struct WaiterRow<'r, 'f, E> {
 }
 
 impl<E: Code> WaiterRow<'_, '_, E> {
-    /// Raises the preferences of the row to those of the children that the placement operator does not find.
+    /// Raises the preferences of the row's positions to the preferences of the children that the placement operator does not find.
     fn find(&self, best: &mut [E], with_line: &mut Vec<u64>) {
         let columns = self.outside.shape.source_columns;
         let best = &mut best[self.row * columns..][..columns];
@@ -221,7 +220,7 @@ impl<E: Code> WaiterRow<'_, '_, E> {
         }
     }
 
-    /// Raises the preferences of the positions from which a move leads to one of these columns.
+    /// Raises the preferences of the positions from which a move leads to a column with a bit in `with_line`.
     fn after(&self, new: usize, kind: &MoveKind, with_line: &[u64], best: &mut [E]) {
         let Outside { rules, columns: own, .. } = self.outside;
         let moves = RowMoves::new(rules, self.waiter);
@@ -275,7 +274,7 @@ impl<E: Code> WaiterRow<'_, '_, E> {
         });
     }
 
-    /// The preference of the child in a column after a move that takes so many pieces; 0 if it is not outside.
+    /// The preference of the child in a column after a move that takes `taken` pieces; 0 if the child is not outside.
     #[inline(always)]
     fn value(&self, new: usize, kind: &MoveKind, taken: usize, column: usize) -> E {
         let at = self.row * kind.after.words.len() + column;

@@ -18,7 +18,7 @@ pub enum Storage {
 /// Limits of memory while a layer is solved, in bytes. Entries that a pass sends have memory of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// For the rows of the layer, other layer groups included that need them.
+    /// For the rows of the layer, which other layer groups may need too.
     pub rows: u64,
     /// For everything that the layer group needs.
     pub group: u64,

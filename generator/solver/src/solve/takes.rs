@@ -19,7 +19,7 @@ use crate::solve::transposition::Transposition;
 use morpion_core::rank::{cells, subsets};
 use morpion_machine::isa::{Kernel, dispatch, expand};
 
-/// The children after moves that add and take so many pieces, by the waiter's rows before the take.
+/// The children after moves with one change of the pieces, by the waiter's rows before the take.
 pub struct Taken<'f, E> {
     sets: &'f FoldedSets,
     /// The moves.
@@ -75,7 +75,7 @@ impl<'f, E: Code> Taken<'f, E> {
         })
     }
 
-    /// The preferences of the best children of a strip, row by row. Those in the inbox are taken out of it.
+    /// The preferences of the best children of a strip, row by row. Takes the preferences that arrived out of the inbox.
     ///
     /// # Errors
     /// If a file cannot be read.

@@ -188,7 +188,7 @@ impl Inbox {
         }
     }
 
-    /// Returns the codes of the pending entries in these strips, those of each strip once.
+    /// Returns the codes of the pending entries in these strips. A code of several strips occurs several times.
     pub fn waiting(&self, strips: Range<usize>) -> Vec<u16> {
         let mut codes = Vec::new();
         for strip in strips.filter_map(|strip| self.strips.get(strip)) {

@@ -1,13 +1,13 @@
 //! Solves a layer group whose moves stay inside it, by retrograde analysis, distance by distance: the movement layer, or two layers
 //! that lead to each other. A [`Movement`] takes the decided entries of one layer, the children, and finds those that they decide in
-//! the layer before it, the parents. If these may have children outside, the best of them take part ([`Holds`]).
+//! the layer before it, the parents. The best children outside of the parents take part too ([`Holds`]).
 //!
 //! A pass writes the entries sent to a block to its rows. Newly lost children decide their parents as wins, and children that are
 //! newly won may decide theirs as losses. An operator finds these parents, and they are sent on. Blocks remember planes of children
 //! and parents, so that only the first pass reads whole rows.
 //!
-//! A code contains its distance, so rows that are ahead of a checkpoint can be reset to it. The first pass after a checkpoint finds all
-//! decided parents again, and their rows ignore them. Entries that are never decided are draws by cycle. Draws that end are found by the
+//! A code contains its distance, so rows that are ahead of a checkpoint can be reset to the distance of the checkpoint. The first pass
+//! after a checkpoint finds all decided parents again, and the rows ignore the parents that they know. Entries that are never decided are draws by cycle. Draws that end are found by the
 //! same kind of passes, in which known draws that end count as won.
 
 mod remembered;
@@ -216,8 +216,8 @@ impl<'f, E: Code> Movement<'f, E> {
         })
     }
 
-    /// Loads the children of a block from its rows: newly lost ones, those that are not won and, if the rows are stored, those that are
-    /// undecided.
+    /// Loads the children of a block from its rows: the newly lost children, the children that are not won and, if the rows are stored, the
+    /// undecided children.
     fn load(
         &self,
         rows: &Rows<E>,

@@ -9,7 +9,7 @@ use morpion_core::{
 };
 use morpion_games::symmetry::ranker::Ranker;
 
-/// The columns for so many pieces.
+/// The columns for a number of pieces.
 #[derive(Clone, Debug)]
 pub struct Columns {
     pub ranker: Ranker,
@@ -40,7 +40,7 @@ impl Columns {
     }
 }
 
-/// The place of an added piece among those of its side.
+/// The age of an added piece among the pieces of its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
     /// Pieces do not age.

@@ -62,7 +62,7 @@ impl<'g> LayerRules<'g> {
         }
     }
 
-    /// The layer after such a move; `None` if the game does not have it.
+    /// The layer after a move with this change; `None` if the game does not have this layer.
     pub fn after(&self, Change { new, taken }: Change) -> Option<usize> {
         let layers = &self.game.graph().layers;
         let Layer { counts, hands, .. } = layers[self.layer];

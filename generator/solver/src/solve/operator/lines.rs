@@ -89,7 +89,7 @@ impl<F: FnMut(u64)> Kernel for EachWithLine<'_, F> {
     }
 }
 
-/// The numbers that are in a line of a set, and those that are in two.
+/// The numbers that are in at least one line of a set, and the numbers that are in at least two of its lines.
 #[inline(always)]
 pub fn in_lines(lines: &[Line], set: u64) -> [u64; 2] {
     let (mut found, mut last) = ([0; 2], 0);

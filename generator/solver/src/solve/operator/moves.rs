@@ -1,8 +1,8 @@
 //! The moves of pieces in the waiter's rows.
 //!
-//! In one of these rows the waiter's cells are known. They fulfil the condition of a step, contradict it, or leave the rest to the mover's
-//! cells: a [`Required`] content of these is tested for each column. Most neighbouring rows have the same moves, so the rows of a block
-//! share them, each with the lanes that have it.
+//! In a row the waiter's cells are known. They may contradict the condition of a step. Otherwise they leave a requirement on the mover's
+//! cells ([`Required`]), which is tested for each column. Most neighbouring rows have the same moves. So the rows of a block share a list
+//! of moves, each with the lanes that have this move.
 
 use super::layer_rules::LayerRules;
 use crate::solve::planes::Bits;

@@ -23,16 +23,17 @@ use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
 
-/// The moves of a layer whose children have as many pieces.
+/// The moves of a layer that keep the number of pieces.
 #[derive(Clone, Debug)]
 pub struct ColumnMoves {
     /// True if a lifted piece only goes to the empty cells among its [`Targets`]. Otherwise it goes to any empty cell but its own.
     has_targets: bool,
-    /// When the oldest piece is lifted. If it goes first, a new one may take its cell; if last, a line that contains it counts too.
+    /// The time at which the oldest piece is lifted. If it goes first, the new piece may take its cell. If it goes after lines count, a line
+    /// that contains it counts too.
     oldest: Option<Oldest>,
-    /// The columns with a piece lifted, and the children of each by the dropped piece.
+    /// The columns with a piece lifted, and the children of each of these columns, by the dropped piece.
     pub children: Supersets,
-    /// The parents of each by the lifted piece. Empty if they are the same columns as the children.
+    /// The parents of each lifted column, by the lifted piece. Empty if the parents are the same columns as the children.
     parents: Vec<u32>,
     /// The columns with a piece lifted.
     pub lifted: Columns,
@@ -245,7 +246,7 @@ impl<E: Code, F: Fn(E) -> u8, const PLANES: usize> Kernel for Load<'_, E, F, PLA
     fn run<const BITS: bool>(self) {
         let Load { codes, columns, tiles, classes, word, mut planes } = self;
         for (index, tile) in tiles.iter().enumerate() {
-            // The next tile is prefetched meanwhile. Its rows are too far apart for the processor to prefetch them.
+            // The rows of a tile are too far apart for the processor to prefetch the next tile by itself.
             let next = tiles.get(index + 1).unwrap_or(tile);
             let [start, next] = [tile, next].map(|tile| tile * LOADED_TILE);
             let width = (columns - start).min(LOADED_TILE);

@@ -43,7 +43,7 @@ impl Links {
         for push in pushes.iter().filter(|push| left >> push.from & 1 == 1) {
             let number = (left & ((1 << push.from) - 1)).count_ones();
             if numbers >> number & 1 == 1 {
-                let rank = orbits.ranker.rank(push.apply(set));
+                let rank = orbits.ranker.rank(push.images.get(0, set).unwrap_or_default());
                 prefetch(&orbits.map, rank as usize);
                 folded.push((number, push, rank));
             }
@@ -59,7 +59,7 @@ impl Links {
             let after = board & !orbits.representatives[row];
             let mut images = [0; MOST];
             for (number, cell) in images.iter_mut().zip(cells(left)) {
-                let image = symmetry[usize::from(push.images[usize::from(cell)])];
+                let image = symmetry[usize::from(push.permutation.images()[usize::from(cell)])];
                 *number = (after & ((1 << image) - 1)).count_ones() as u8;
             }
             all.push(Link { number, row, images });

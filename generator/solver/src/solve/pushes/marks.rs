@@ -1,4 +1,4 @@
-//! Marks of positions, one bit each in rows of the waiter.
+//! Marks of positions: a bit for each position, in rows of the waiter.
 
 use morpion_machine::memory::{filled, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,14 +1,14 @@
 //! Solves layer groups of games that push.
 //!
 //! A push permutes all cells. For one set of the waiter, all children by one push lie in one row of the table: the row of the image of
-//! this set. Their columns are the images of the mover's sets. So work goes by rows, and a move costs two reads of small tables that
-//! map a set, two that rank it, and one of the child.
+//! this set. Their columns are the images of the mover's sets. So work goes by rows. A move costs five reads: two of small tables that map
+//! a set, two of small tables that rank the image, and one of the child.
 //!
 //! Codes are in rows of the mover, as in the table. Positions have four bits more, in rows of the waiter ([`marks`]), because all moves
 //! from and to a row of these are found together.
 //!
-//! 1. *Begin* ([`begin`]): each position that is not over gets the code that its best child outside gives it, in no case a final one:
-//!    another child may be better. A position without such a child, or whose best one is a draw that ends, is *unknown*
+//! 1. *Begin* ([`begin`]): each position that is not over gets the code that its best child outside gives it. The code is not final,
+//!    because another child may be better. A position without such a child, or whose best one is a draw that ends, is *unknown*
 //!    ([`Code::none`]).
 //! 2. *Send* ([`passes`]), in pass *d*: the entries in distance *d* are sent to the parents in the layer group. The parent of a loss is
 //!    marked as won, if it is open, and the parent of a win as touched, if it may be lost. A loss in *d* + 1 that a child outside gave
@@ -41,7 +41,8 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::marks::Marks;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::{Location, Transposition};
-use morpion_core::{Effect, ErrorKind, Game, Position, Step, TableError};
+use morpion_core::{Effect, ErrorKind, Game, Images, Permutation, Position, Step, TableError};
+use morpion_games::symmetry::orbits::inverse;
 use morpion_machine::isa::expand;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
@@ -127,8 +128,9 @@ fn visit_layer<E: Code>(
 pub struct Pushes<'a, E: Code> {
     sets: &'a FoldedSets,
     board: u64,
-    /// The pushes, and the same taken back, in the order of the cells `from`.
+    /// The pushes, in the order of the cells `from`.
     pushes: Vec<Push>,
+    /// The pushes taken back, in the order of the cells `from`.
     pulls: Vec<Push>,
     layers: Vec<GroupLayer<'a>>,
     /// The codes of each layer.
@@ -211,43 +213,35 @@ impl GroupLayer<'_> {
 struct Push {
     /// The cell of the piece that is pushed in or out.
     from: u8,
-    /// The cell to which each cell goes.
-    images: Vec<u8>,
-    step: Step,
-    path: u64,
+    permutation: Permutation,
+    /// The images of sets.
+    images: Images,
 }
 
 impl Push {
+    fn new(from: u8, permutation: Permutation) -> Push {
+        let images = Images::new(permutation.images().len() as u8, &[permutation]);
+        Push { from, permutation, images }
+    }
+
     /// `None` for another move.
     fn of(step: &Step, cells: u8) -> Option<Push> {
-        let (from, to, path) = match step.effect {
-            Effect::Push { path } => (step.from?, step.to, path),
+        let (from, path) = match step.effect {
+            Effect::Push { path } => (step.from?, path),
             Effect::Move | Effect::Replace { .. } | Effect::Pass => return None,
         };
-        let image = |cell: u8| match cell == from {
-            true => to.trailing_zeros() as u8,
-            false => {
-                let cell = Position { mover: 0, waiter: 1 << cell };
-                let image = step.pushed(path, cell).waiter;
-                image.trailing_zeros() as u8
-            }
+        let image = |cell: u8| {
+            let waiter = 1 << cell;
+            let pushed = step.pushed(path, Position { mover: 0, waiter }).waiter;
+            (if cell == from { step.to } else { pushed }).trailing_zeros() as u8
         };
-        Some(Push { from, images: (0..cells).map(image).collect(), step: *step, path })
+        let images: Vec<u8> = (0..cells).map(image).collect();
+        Some(Push::new(from, Permutation::new(&images)?))
     }
 
     /// Takes the push back.
     fn back(&self) -> Push {
-        let mut images = self.images.clone();
-        self.images.iter().zip(0..).for_each(|(&image, cell)| images[usize::from(image)] = cell);
-        let from = self.images[usize::from(self.from)];
-        let step = Step { from: Some(from), to: 1 << self.from, ..self.step };
-        Push { from, images, step, path: self.path }
-    }
-
-    /// The image of a set without the cell of the piece.
-    #[inline(always)]
-    fn apply(&self, set: u64) -> u64 {
-        self.step.pushed(self.path, Position { mover: 0, waiter: set }).waiter
+        Push::new(self.permutation.image(self.from), inverse(&self.permutation))
     }
 }
 

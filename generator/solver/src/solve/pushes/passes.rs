@@ -22,7 +22,8 @@ struct At<E> {
     last_win: E,
 }
 
-/// The last distance in which all positions that may be lost are touched. There are so many wins then that sending them takes longer.
+/// The last distance in which all positions that may be lost are touched. Until then most positions have a won child, so that sending the
+/// wins takes longer.
 const DENSE: u16 = 1;
 
 impl<E: Code> At<E> {
@@ -308,7 +309,8 @@ impl<E: Code> Decide<'_, '_, E> {
         taken
     }
 
-    /// Writes the code of positions, unless a position is won sooner, or a child outside may be won later. Returns true if it wrote one.
+    /// Writes the code of positions, unless a position is won sooner, or a child outside may be won later. Returns true if a code was
+    /// written.
     #[inline(always)]
     fn write<const BITS: bool>(&self, found: &[(u32, u32)], code: Option<E>, is_won: bool) -> bool {
         let Decide { group, number, row, next, .. } = *self;

@@ -5,8 +5,8 @@
 //! memory as the entries that they change.
 
 mod parents;
-mod push;
 mod scatter;
+mod write;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
@@ -23,10 +23,11 @@ use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use parents::{NONE, Parents};
-use push::Push;
+
 use scatter::{PACKED, Scatter};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use write::WriteBlock;
 
 /// Solves the remaining layers on the threads of this pool, and writes them to `keeper`. The rows of a layer are in memory, four entries
 /// a byte.
@@ -105,13 +106,13 @@ fn placement(
             let rows = parents.rows(block);
             let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
             let (transposition, movers, collected) = (&transposition, &movers, &mut collected);
-            dispatch(Push { transposition, rows, planes, common, movers, collected });
+            dispatch(WriteBlock { transposition, rows, planes, common, movers, collected });
             progress.advance(done);
         }
     });
     done.into_iter().collect::<Result<(), SolveError>>()?;
     drop(scatter);
-    // The pushed bits are the difference from the common value.
+    // The written bits are the difference from the common value.
     let has_line = sets.has_line(shape.counts.mover);
     threads::each_chunk(&mut packed, shape.columns * STRIP_ROWS / PACKED, &|number, out| {
         if common != 0 {

@@ -58,7 +58,7 @@ pub struct Collected<'s, 't> {
 }
 
 impl Collected<'_, '_> {
-    /// Sets two bits of the entry `key`: those that are set in `bits`.
+    /// Sets the bits of the entry `key` that are set in `bits`.
     #[inline(always)]
     pub fn set(&mut self, key: usize, bits: u32) {
         let part = key / PART;

@@ -8,11 +8,11 @@ use morpion_core::rank::cells;
 use morpion_machine::isa::{Kernel, expand};
 use std::ops::Range;
 
-/// Number of columns of a row that are pushed together.
+/// Number of columns of a row that are written together.
 const STRETCH: usize = 512;
 
 /// Writes the positions of a block that do not have the common value to their places in the table.
-pub struct Push<'a, 'f, 's, 't> {
+pub struct WriteBlock<'a, 'f, 's, 't> {
     pub transposition: &'a Transposition<'f>,
     pub rows: Range<usize>,
     /// The values of the rows, from [`Parents::block`](super::parents::Parents::block).
@@ -27,13 +27,13 @@ pub struct Push<'a, 'f, 's, 't> {
 /// For each tile of 64 columns, the columns that differ in the low bit, and in the high bit.
 type Differences = [[u64; 2]; STRETCH / 64];
 
-impl Kernel for Push<'_, '_, '_, '_> {
+impl Kernel for WriteBlock<'_, '_, '_, '_> {
     type Output = ();
     const WIDE: bool = false;
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Push { transposition, rows, planes, common, movers, collected } = self;
+        let WriteBlock { transposition, rows, planes, common, movers, collected } = self;
         let order = transposition.order();
         let mut differences = [Differences::default(); 64];
         let mut found = [(0, 0); STRETCH];
