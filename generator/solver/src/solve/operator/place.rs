@@ -40,43 +40,38 @@ impl<E: Code> Kernel for PlacePieces<'_, E> {
             }
         }
         let columns = out.len() / (children.len() / child_columns);
+        // A full set has no superset, and chunks have at least one element.
+        let degree = supersets.degree.max(1);
+        let all = supersets.columns.chunks(degree * COLUMNS);
+        let all = all.zip(supersets.added.chunks(degree * COLUMNS)).zip(0..);
         let mut tile = [[E::default(); STRIP_ROWS]; COLUMNS];
-        let mut first = 0;
-        let mut filled = 0;
-        let mut flush = |tile: &[[E; STRIP_ROWS]; COLUMNS], first: usize, filled: usize| {
-            for (lane, row) in out.chunks_exact_mut(columns).enumerate() {
-                for (entry, best) in row[first..first + filled].iter_mut().zip(tile) {
-                    *entry = best[lane];
-                }
-            }
-        };
-        for (ranks, added) in supersets.each() {
-            let mut best = [E::default(); STRIP_ROWS];
-            for (&child, &cell) in ranks.iter().zip(added) {
-                let child = &lanes[child as usize];
-                match allowed {
-                    None => {
-                        best.iter_mut()
-                            .zip(child)
-                            .for_each(|(best, &child)| *best = (*best).max(child));
-                    }
-                    Some(allowed) => {
-                        let allowed = &allowed[usize::from(cell)];
-                        for (lane, (best, &child)) in best.iter_mut().zip(child).enumerate() {
-                            *best =
-                                (*best).max(if allowed.get(lane) { child } else { E::default() });
+        for ((ranks, added), number) in all {
+            let each = ranks.chunks_exact(degree).zip(added.chunks_exact(degree));
+            for (slot, (ranks, added)) in tile.iter_mut().zip(each) {
+                let mut best = [E::default(); STRIP_ROWS];
+                for (&child, &cell) in ranks.iter().zip(added) {
+                    let child = &lanes[child as usize];
+                    match allowed.map(|allowed| &allowed[usize::from(cell)]) {
+                        None => {
+                            let each = best.iter_mut().zip(child);
+                            each.for_each(|(best, &child)| *best = (*best).max(child));
+                        }
+                        Some(allowed) => {
+                            for (lane, (best, &child)) in best.iter_mut().zip(child).enumerate() {
+                                let child = if allowed.get(lane) { child } else { E::default() };
+                                *best = (*best).max(child);
+                            }
                         }
                     }
                 }
+                *slot = best;
             }
-            tile[filled] = best;
-            filled += 1;
-            if filled == COLUMNS {
-                flush(&tile, first, filled);
-                first += filled;
-                filled = 0;
+            let first = number * COLUMNS;
+            for (lane, row) in out.chunks_exact_mut(columns).enumerate() {
+                for (entry, best) in row[first..].iter_mut().zip(&tile) {
+                    *entry = best[lane];
+                }
             }
         }
-        flush(&tile, first, filled);
     }
 }

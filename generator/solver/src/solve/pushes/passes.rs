@@ -265,22 +265,19 @@ impl<E: Code> Kernel for Decide<'_, '_, E> {
         let count = |bits: &[AtomicU64]| {
             bits.iter().map(|word| word.load(Relaxed).count_ones() as usize).sum::<usize>()
         };
-        let counts = [count(won), count(touched)];
-        if counts == [0, 0] {
-            return false;
-        }
+        let (won_count, touched_count) = (count(won), count(touched));
         let mut is_any = false;
-        if counts[0] != 0 {
-            is_any |= self.write::<BITS>(&self.take(won, counts[0]), self.next.win, true);
+        if won_count != 0 {
+            is_any |= self.write::<BITS>(&self.take(won, won_count), self.next.win, true);
         }
-        if counts[1] != 0 {
+        if touched_count != 0 {
             let is_won = |code: E| code != E::default() && code <= self.now.last_win;
             let (waiters, columns) = (layer.transposition.waiters, layer.columns.words.len());
-            let has_many = counts[1] >= MANY;
-            let mut lost = self.take(touched, counts[1]);
+            let has_many = touched_count >= MANY;
+            let mut lost = self.take(touched, touched_count);
             let numbers = lost.iter().fold(0, |all, (set, _)| all | set);
             let links = Links::new(group.sets, waiters, row, &group.pushes, numbers, has_many);
-            if counts[1] * 16 >= columns {
+            if touched_count * 16 >= columns {
                 links.prefetch(&group.codes[layer.peer], columns);
             }
             lost.retain(|&(set, _)| group.all_children(layer, &links, set, is_won));
