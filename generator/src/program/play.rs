@@ -97,7 +97,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let seed = args.seed.or(beginning.seed).unwrap_or_else(fresh);
     let out = out.coloured();
     let saved = Saved::new(args.save);
-    let mut session = Session { referee, x, o, seed, oracle, saved, prompts, out, hints: 0 };
+    let mut session =
+        Session { referee, x, o, seed, oracle, saved, prompts, out, hints: 0, asked: None };
     if let Some(path) = &args.load {
         let record = session.record();
         session.saved.remember_saved(&record, path);
@@ -176,13 +177,7 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
             writeln!(out)?;
             return Ok(None);
         };
-        let typed = match line {
-            Ok(line) => line.trim().to_lowercase(),
-            Err(error) => {
-                writeln!(out, "{error}")?;
-                continue;
-            }
-        };
+        let typed = line.trim().to_lowercase();
         let typed = typed.as_str();
         let numbered =
             typed.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?));

@@ -2,8 +2,8 @@
 
 use super::play::board;
 use super::play::hint::hints;
-use super::play::input::{self, Input};
-use super::tables::{Tables, open_or_solve};
+use super::play::input::{command, read_move};
+use super::tables::{Tables, open_all, open_or_solve};
 use crate::terminal::lines::Prompts;
 use crate::terminal::output::{write_file, write_wrapped};
 use crate::terminal::prelude::*;
@@ -11,7 +11,6 @@ use morpion_core::{Move, ProbeError, Situation, Value};
 use morpion_games::catalogue::{Table, short_title};
 use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, printed, puzzle, resistance};
 use morpion_report::ranking::ranking;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -46,10 +45,15 @@ const SHOWN: usize = 12;
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let folders = args.tables.folders();
-    let tables = match &args.game {
-        Some(name) => vec![open_or_solve(&args.tables, name, false, |_| true)?.0],
-        None => Tables::open_all(&folders, |name| Ok(folders.open(name)?.0))?,
-    };
+    let mut tables = Vec::new();
+    if let Some(name) = &args.game {
+        tables.push(open_or_solve(&args.tables, name, false, |_| true)?.0);
+    } else {
+        open_all(&folders, |name| {
+            tables.push(folders.open(name)?.0);
+            Ok(())
+        })?;
+    }
     let game = args.game.is_some().then(|| tables[0].game().name());
     let filter = Filter { game, grade: args.grade };
     let today =
@@ -93,17 +97,20 @@ fn play(first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
         if table.game().title() != short {
             write_wrapped(out, table.game().title())?;
         }
-        match Attempt::new(table, &puzzle)?.run(&mut prompts, out)? {
-            Solved::Alone => {
-                streak += 1;
-                writeln!(out, "Solved. Solved in a row: {streak}")?;
-            }
-            Solved::Helped => {
+        let mut attempt = Attempt::new(table, &puzzle, &mut prompts, out)?;
+        let ending = attempt.run()?;
+        let was_helped = attempt.was_helped;
+        match ending {
+            Ending::Left => break,
+            Ending::Skipped => streak = 0,
+            Ending::Solved if was_helped => {
                 streak = 0;
                 writeln!(out, "Done, with help. Solved in a row: 0")?;
             }
-            Solved::Skipped => streak = 0,
-            Solved::Left => break,
+            Ending::Solved => {
+                streak += 1;
+                writeln!(out, "Solved. Solved in a row: {streak}")?;
+            }
         }
         if !wants_another(&mut prompts, out)? {
             break;
@@ -115,94 +122,94 @@ fn play(first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
 
 /// Asks whether to show the next puzzle, until the answer is one. The end of the input is a no.
 fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
-    loop {
-        let Some(line) = prompts.ask("Enter for the next puzzle, or quit> ", out)? else {
-            return Ok(false);
-        };
-        match line.map(|line| line.trim().to_lowercase()) {
-            Ok(word) if ["", "yes", "y", "next"].contains(&&*word) => return Ok(true),
-            Ok(word) if ["quit", "exit", "no", "n"].contains(&&*word) => return Ok(false),
-            Ok(_) => {
-                writeln!(out, "This puzzle is over: press Enter for the next one, or type: quit")?
-            }
-            Err(error) => writeln!(out, "{error}")?,
+    while let Some(line) = prompts.ask("Enter for the next puzzle, or quit> ", out)? {
+        match line.trim().to_lowercase().as_str() {
+            "" | "yes" | "y" | "next" => return Ok(true),
+            "quit" | "exit" | "no" | "n" => return Ok(false),
+            _ => writeln!(out, "This puzzle is over: press Enter for the next one, or type: quit")?,
         }
     }
+    Ok(false)
 }
 
 /// Result of a puzzle.
-enum Solved {
-    /// Solved without a wrong move.
-    Alone,
-    /// Solved with a wrong move, or after a move was shown.
-    Helped,
+enum Ending {
+    Solved,
     Skipped,
-    /// Not solved: the input ended, or the player left.
+    /// The input ended, or the player left.
     Left,
 }
 
 /// A puzzle that is being solved.
-struct Attempt<'t> {
+struct Attempt<'t, W> {
     table: &'t Table,
     /// The value of the puzzle for its side.
     value: Value,
     position: Situation,
     /// The cell of the last reply.
     last: Option<u8>,
+    /// True after a wrong move, a hint, or a move that was shown.
     was_helped: bool,
+    prompts: &'t mut Prompts,
+    out: &'t mut W,
 }
 
-impl<'t> Attempt<'t> {
-    fn new(table: &'t Table, puzzle: &Puzzle) -> Result<Attempt<'t>> {
+impl<'t, W: Write> Attempt<'t, W> {
+    fn new(
+        table: &'t Table,
+        puzzle: &Puzzle,
+        prompts: &'t mut Prompts,
+        out: &'t mut W,
+    ) -> Result<Attempt<'t, W>> {
         let position = table.game().parse_position(&puzzle.position)?;
         let value = table.probe(position)?.value();
-        Ok(Attempt { table, value, position, last: None, was_helped: false })
+        Ok(Attempt { table, value, position, last: None, was_helped: false, prompts, out })
     }
 
     /// Asks for the moves, one after another.
-    fn run(mut self, prompts: &mut Prompts, out: &mut impl Write) -> Result<Solved> {
+    fn run(&mut self) -> Result<Ending> {
         let (table, game) = (self.table, self.table.game());
-        write!(out, "{}", board::links(game))?;
+        write!(self.out, "{}", board::links(game))?;
         for found in 0..LONGEST {
             let Some(right) = only_move(table, self.position)? else {
                 let reached = if self.value == Value::Win { "win" } else { "keep the draw" };
                 if found > 0 {
-                    writeln!(out, "Now several moves {reached}.")?;
+                    writeln!(self.out, "Now several moves {reached}.")?;
                 }
                 break;
             };
-            self.draw(out)?;
-            self.set_task(out)?;
-            let mv = match self.ask(right, prompts, out)? {
-                ControlFlow::Continue(mv) => mv,
-                ControlFlow::Break(end) => return Ok(end),
-            };
-            self.position = game.after(self.position, mv);
+            self.draw()?;
+            self.set_task()?;
+            if let Some(ending) = self.ask(right)? {
+                return Ok(ending);
+            }
+            self.position = game.after(self.position, right);
             let other = self.position.side;
             let Some(reply) = resistance(table, self.position)? else {
-                writeln!(out, "\n{}", board::draw(game, self.position, mv.target()))?;
+                self.last = right.target();
+                self.draw()?;
                 break;
             };
             self.position = game.after(self.position, reply);
             self.last = reply.target();
-            writeln!(out, "{} answers {}.", other.letter(), game.format_move(reply))?;
+            writeln!(self.out, "{} answers {}.", other.letter(), game.format_move(reply))?;
         }
-        Ok(if self.was_helped { Solved::Helped } else { Solved::Alone })
+        Ok(Ending::Solved)
     }
 
-    fn draw(&self, out: &mut impl Write) -> Result<()> {
-        let game = self.table.game();
-        Ok(writeln!(out, "\n{}", board::draw(game, self.position, self.last))?)
+    fn draw(&mut self) -> Result<()> {
+        let board = board::draw(self.table.game(), self.position, self.last);
+        Ok(writeln!(self.out, "\n{board}")?)
     }
 
     /// Says what the move has to reach.
-    fn set_task(&self, out: &mut impl Write) -> Result<()> {
+    fn set_task(&mut self) -> Result<()> {
         let letter = self.position.side.letter();
         let aim = match self.value {
             Value::Win => format!("{} for {letter}", in_words(self.table.probe(self.position)?)),
             _ => format!("{letter} to move and keep the draw"),
         };
-        Ok(writeln!(out, "{aim}: find the only move.")?)
+        Ok(writeln!(self.out, "{aim}: find the only move.")?)
     }
 
     /// The hint that names the piece of the right move, or its row if the piece is new.
@@ -220,75 +227,68 @@ impl<'t> Attempt<'t> {
         hints.into_iter().nth(at).context("the puzzle has a right move")
     }
 
-    /// Asks until a right move is typed or shown, or the player gives up.
-    fn ask(
-        &mut self,
-        right: Move,
-        prompts: &mut Prompts,
-        out: &mut impl Write,
-    ) -> Result<ControlFlow<Solved, Move>> {
+    /// Asks until the right move is typed or shown. Returns an ending if the player gives up before.
+    fn ask(&mut self, right: Move) -> Result<Option<Ending>> {
         let game = self.table.game();
         let (style, letter) = (board::colour(self.position.side), self.position.side.letter());
-        loop {
-            let Some(line) = prompts.ask(&format!("{style}{letter}{style:#}> "), out)? else {
-                writeln!(out)?;
-                return Ok(ControlFlow::Break(Solved::Left));
-            };
-            match line.as_deref().map(str::trim) {
-                Ok("skip") => return Ok(ControlFlow::Break(Solved::Skipped)),
-                Ok("show") => {
+        let prompt = format!("{style}{letter}{style:#}> ");
+        while let Some(line) = self.prompts.ask(&prompt, self.out)? {
+            let (word, rest) = command(game, &line);
+            match (word.as_str(), rest) {
+                ("", _) => {}
+                ("quit" | "exit", "") => return Ok(Some(Ending::Left)),
+                ("skip", "") => return Ok(Some(Ending::Skipped)),
+                ("show", "") => {
                     self.was_helped = true;
-                    writeln!(out, "The move is {}.", game.format_move(right))?;
-                    return Ok(ControlFlow::Continue(right));
+                    writeln!(self.out, "The move is {}.", game.format_move(right))?;
+                    return Ok(None);
                 }
-                _ => {}
-            }
-            match line.and_then(|line| input::read(game, &line)) {
-                Err(error) => writeln!(out, "{error}")?,
-                Ok(Input::Quit) => return Ok(ControlFlow::Break(Solved::Left)),
-                Ok(Input::Nothing) => {}
-                Ok(Input::Board) => self.draw(out)?,
-                Ok(Input::Hint) => {
+                ("board", "") => self.draw()?,
+                ("hint", "") => {
                     self.was_helped = true;
-                    writeln!(out, "{}", self.hint(right)?)?;
+                    let hint = self.hint(right)?;
+                    writeln!(self.out, "{hint}")?;
                 }
-                Ok(Input::Moves) => {
+                ("moves", "") => {
                     let legal = game.moves_at(self.position).map(|mv| game.format_move(mv));
-                    writeln!(out, "{}", legal.collect::<Vec<_>>().join(" "))?;
+                    writeln!(self.out, "{}", legal.collect::<Vec<_>>().join(" "))?;
                 }
-                Ok(Input::Move(mv)) if mv == right => {
-                    writeln!(out, "Right: {}.", game.format_move(mv))?;
-                    return Ok(ControlFlow::Continue(mv));
+                ("help" | "?", "") => {
+                    writeln!(self.out, "Type a move, or: hint, show, skip, board, moves, quit")?;
                 }
-                Ok(Input::Move(mv)) if game.moves_at(self.position).any(|legal| legal == mv) => {
-                    self.was_helped = true;
-                    refute(self.table, self.position, mv, out)?;
-                }
-                Ok(Input::Move(mv)) => writeln!(out, "{} is not legal here", game.format_move(mv))?,
-                Ok(_) => writeln!(out, "Type a move, or: hint, show, skip, board, moves, quit")?,
+                _ => match read_move(game, &line) {
+                    Err(error) => writeln!(self.out, "{error}")?,
+                    Ok(mv) if mv == right => {
+                        writeln!(self.out, "Right: {}.", game.format_move(mv))?;
+                        return Ok(None);
+                    }
+                    Ok(mv) => self.refute(mv)?,
+                },
             }
         }
+        writeln!(self.out)?;
+        Ok(Some(Ending::Left))
     }
-}
 
-/// Shows the consequence of a wrong move, with the perfect line after it.
-fn refute(table: &Table, position: Situation, mv: Move, out: &mut impl Write) -> Result<()> {
-    let game = table.game();
-    let moves = table.ranked_moves(position)?;
-    let Some(ranked) = moves.iter().find(|ranked| ranked.mv == mv) else { return Ok(()) };
-    writeln!(
-        out,
-        "{}: {} for {}; try another move.",
-        game.format_move(mv),
-        in_words(ranked.score),
-        position.side.letter()
-    )?;
-    let mut line = table.line(game.after(position, mv));
-    while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
-    let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
-    if !names.is_empty() {
-        let more = if line.end().is_none() { " …" } else { "" };
-        writeln!(out, "{} answers: {}{more}", position.side.other().letter(), names.join(" "))?;
+    /// Shows the consequence of a wrong move, with the perfect line after it.
+    fn refute(&mut self, mv: Move) -> Result<()> {
+        let (table, game) = (self.table, self.table.game());
+        let (text, position) = (game.format_move(mv), self.position);
+        let moves = table.ranked_moves(position)?;
+        let Some(ranked) = moves.iter().find(|ranked| ranked.mv == mv) else {
+            return Ok(writeln!(self.out, "{text} is not legal here")?);
+        };
+        self.was_helped = true;
+        let (worth, letter) = (in_words(ranked.score), position.side.letter());
+        writeln!(self.out, "{text}: {worth} for {letter}; try another move.")?;
+        let mut line = table.line(game.after(position, mv));
+        while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
+        let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
+        if !names.is_empty() {
+            let more = if line.end().is_none() { " …" } else { "" };
+            let other = position.side.other().letter();
+            writeln!(self.out, "{other} answers: {}{more}", names.join(" "))?;
+        }
+        Ok(())
     }
-    Ok(())
 }

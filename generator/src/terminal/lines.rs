@@ -42,12 +42,21 @@ impl Default for Prompts {
 }
 
 impl Prompts {
-    /// Asks for a line, or returns the reason why it cannot be read. Returns `None` at the end of the input, or after Ctrl-C at a
-    /// prompt.
+    /// Asks for a line, again after a line that cannot be read. Returns `None` at the end of the input, or after Ctrl-C at a prompt.
     ///
     /// # Errors
     /// If standard input or `out` fails.
-    pub fn ask(
+    pub fn ask(&mut self, prompt: &str, out: &mut impl Write) -> io::Result<Option<String>> {
+        loop {
+            match self.read(prompt, out)?.transpose() {
+                Ok(line) => return Ok(line),
+                Err(error) => writeln!(out, "{error}")?,
+            }
+        }
+    }
+
+    /// Asks for a line, or returns the reason why it cannot be read.
+    fn read(
         &mut self,
         prompt: &str,
         out: &mut impl Write,

@@ -2,7 +2,7 @@
 
 use crate::terminal::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
-use morpion_core::{About, Board, Game, Point, Sequence, Side, Situation};
+use morpion_core::{About, Board, Game, Sequence, Side, Situation};
 use morpion_report::diagram::{going, in_hand};
 
 const X: Style = AnsiColor::Cyan.on_default().bold();
@@ -27,9 +27,10 @@ pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
     let pieces = DrawnPieces::new(game, position, last);
     let About { board, names, layout, .. } = game.about();
     let board = match board.grid() {
-        _ if !layout.is_empty() => drawn(game, &pieces, layout),
-        Some((rows, columns)) if names.is_empty() => grid(game, &pieces, rows, columns),
-        _ => by_number(game, &pieces),
+        Some((rows, columns)) if names.is_empty() && layout.is_empty() => {
+            grid(game, &pieces, rows, columns)
+        }
+        _ => drawn(game, &pieces),
     };
     board.text() + &beside(game, position)
 }
@@ -220,20 +221,28 @@ pub fn links(game: &Game) -> String {
     wrapped(&format!("{what}: {}", links.join(" ")), WIDTH).join("\n") + "\n"
 }
 
-/// Draws a board as its rule file draws it. Empty cells show their names.
-fn drawn(game: &Game, pieces: &DrawnPieces, layout: &[Point]) -> Canvas {
-    let mut places: Vec<(usize, usize, u8)> = (0..)
-        .zip(layout)
-        .map(|(cell, point)| (usize::from(point.y), usize::from(point.x), cell))
-        .collect();
+/// Draws a board as its rule file draws it or, without a drawing, its cells in rows. Empty cells show their names.
+fn drawn(game: &Game, pieces: &DrawnPieces) -> Canvas {
+    let About { board, layout, .. } = game.about();
+    let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
+    // Space for a name or for a piece with its age, and for a gap.
+    let width = names.iter().map(String::len).max().unwrap_or(0).max(2) + 1;
+    let place = |cell: u8| match layout.get(usize::from(cell)) {
+        Some(point) => (usize::from(point.y) / LINE_HEIGHT, usize::from(point.x)),
+        None => {
+            let (row, column) = board.square(cell).unwrap_or((0, cell));
+            (row.into(), width * usize::from(column))
+        }
+    };
+    let mut places: Vec<(Place, u8)> = (0..game.cells()).map(|cell| (place(cell), cell)).collect();
     places.sort_unstable();
     let mut canvas = Canvas::default();
-    for (y, x, cell) in places {
-        let (name, line) = (game.format_cell(cell), y / LINE_HEIGHT);
+    for ((line, x), cell) in places {
+        let name = &names[usize::from(cell)];
         // After a long name, the next one is moved to the right.
         let end = canvas.end(line);
         let column = (x + 4).max(end + usize::from(end > 0));
-        canvas.put((line, column), &name, FAINT);
+        canvas.put((line, column), name, FAINT);
         if !pieces.is_empty(cell) {
             canvas.put((line, column), &" ".repeat(name.len()), Style::new());
             pieces.put(&mut canvas, (line, column), cell);
@@ -244,20 +253,6 @@ fn drawn(game: &Game, pieces: &DrawnPieces, layout: &[Point]) -> Canvas {
 
 /// Number of lines of text per line of a drawing.
 const LINE_HEIGHT: usize = 2;
-
-/// Draws a board that is not a grid: the names of the cells and, below them, the pieces.
-fn by_number(game: &Game, pieces: &DrawnPieces) -> Canvas {
-    let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
-    let width = names.iter().map(String::len).max().unwrap_or(0).max(2);
-    let mut canvas = Canvas::default();
-    for (cell, name) in (0..).zip(&names) {
-        let column = usize::from(cell) * (width + 1) + 1;
-        canvas.put((0, column), &format!("{name:>width$}"), FAINT);
-        let number = pieces.number(cell);
-        pieces.put(&mut canvas, (1, column + width - 1 - number.len()), cell);
-    }
-    canvas
-}
 
 #[cfg(test)]
 mod tests {

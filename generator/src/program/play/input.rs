@@ -3,28 +3,6 @@
 use crate::terminal::output::{WIDTH, wrapped};
 use morpion_core::{Game, Move};
 use std::iter::repeat;
-use std::path::PathBuf;
-
-/// A parsed line of input.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Input {
-    Move(Move),
-    Hint,
-    Review,
-    Moves,
-    Undo,
-    Board,
-    Help,
-    Rules,
-    New,
-    Save(PathBuf),
-    Load(PathBuf),
-    Link,
-    Quit,
-    Yes,
-    No,
-    Nothing,
-}
 
 /// Help for the moves of a game.
 pub fn notation(game: &Game) -> String {
@@ -55,65 +33,58 @@ pub fn notation(game: &Game) -> String {
         .collect()
 }
 
-/// Reads a line. The error describes valid input.
-pub fn read(game: &Game, line: &str) -> Result<Input, String> {
+/// Splits a line into its first word, in lower case, and the text after it. The name of a cell is a move, even if a command has the
+/// same name.
+pub fn command<'l>(game: &Game, line: &'l str) -> (String, &'l str) {
     let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let file = |input: fn(PathBuf) -> Input| match rest.trim() {
-        "" => Err(format!("{word:?} needs a file: write {word} FILE")),
-        name => Ok(input(name.into())),
-    };
-    // If a cell has the name of a command, the name means the cell.
     if game.about().names.iter().any(|name| name.eq_ignore_ascii_case(line)) {
-        return Ok(Input::Move(read_move(game, line)?));
+        return ("move".into(), line);
     }
-    Ok(match (word.to_ascii_lowercase().as_str(), rest) {
-        ("", _) => Input::Nothing,
-        ("save", _) => file(Input::Save)?,
-        ("load", _) => file(Input::Load)?,
-        ("hint", "") => Input::Hint,
-        ("review", "") => Input::Review,
-        ("moves", "") => Input::Moves,
-        ("undo", "") => Input::Undo,
-        ("board", "") => Input::Board,
-        ("help" | "?", "") => Input::Help,
-        ("rules", "") => Input::Rules,
-        ("link", "") => Input::Link,
-        ("new", "") => Input::New,
-        ("quit" | "exit", "") => Input::Quit,
-        ("yes" | "y", "") => Input::Yes,
-        ("no" | "n", "") => Input::No,
-        _ => Input::Move(read_move(game, line)?),
-    })
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word.to_ascii_lowercase(), rest.trim())
 }
 
-fn read_move(game: &Game, text: &str) -> Result<Move, String> {
-    game.parse_move(text).map_err(|error| format!("{error}; help lists everything"))
+/// Reads a move. The error describes valid input.
+pub fn read_move(game: &Game, line: &str) -> Result<Move, String> {
+    game.parse_move(line.trim()).map_err(|error| format!("{error}; help lists everything"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
+    use morpion_games::rules::parse;
 
     #[test]
     fn moves_and_commands_are_read() {
         let game = standard_game("classic5x4k4").unwrap();
         for (text, expected) in [
-            ("b1", Input::Move(Move::Place { to: 1 })),
-            ("A1-D5", Input::Move(Move::Shift { from: 0, to: 19 })),
-            ("Pass", Input::Move(Move::Pass)),
-            ("save my game.json", Input::Save("my game.json".into())),
-            ("  ", Input::Nothing),
-            ("HINT", Input::Hint),
-            ("review", Input::Review),
-            ("Rules", Input::Rules),
+            ("b1", Move::Place { to: 1 }),
+            ("A1-D5", Move::Shift { from: 0, to: 19 }),
+            ("Pass", Move::Pass),
         ] {
-            assert_eq!(read(&game, text), Ok(expected), "{text}");
+            assert_eq!(read_move(&game, text), Ok(expected), "{text}");
         }
-        for text in ["1/2", "e1", "a1-", "save", "hint now"] {
-            let error = read(&game, text).expect_err(text);
-            assert!(error.contains("expected") || error.contains("write save FILE"), "{error}");
+        for text in ["1/2", "e1", "a1-", "hint now"] {
+            let error = read_move(&game, text).expect_err(text);
+            assert!(error.contains("expected"), "{error}");
         }
+        for (text, expected) in [
+            ("save  my game.json", ("save", "my game.json")),
+            ("  ", ("", "")),
+            ("HINT\n", ("hint", "")),
+        ] {
+            let (word, rest) = command(&game, text);
+            assert_eq!((word.as_str(), rest), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_cell_is_a_move() {
+        let rules = "name = \"named\"\n[board]\ncells = 3\nnames = [\"hint\", \"b\", \"c\"]\n\
+                     [lines]\nsets = [[\"b\", \"c\"]]\n";
+        let game = parse("named.toml", rules).unwrap();
+        assert_eq!(command(&game, "Hint").0, "move");
+        assert_eq!(command(&game, "hint b").0, "hint");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board;
 use super::hint::hints;
-use super::input::{self, Input};
+use super::input::{self, command, read_move};
 use super::review::review;
 use super::saved::{self, Saved};
 use crate::program::moves::grouped;
@@ -68,19 +68,19 @@ pub struct Session<'g, W> {
     pub out: W,
     /// Number of hints at the present position.
     pub hints: usize,
+    /// The game that begins if the player gives up the present one, which is not saved; `None` unless the player is asked.
+    pub asked: Option<Other<'g>>,
 }
 
 /// The game that replaces the present one, with the file of its record if it has one. `None` if the player leaves.
-type Other<'g> = Option<(Referee<'g>, Option<PathBuf>)>;
+pub type Other<'g> = Option<(Referee<'g>, Option<PathBuf>)>;
 
 /// The action after a line of input.
-enum Next<'g> {
+enum Next {
     /// The position has changed.
     Question,
     /// Ask again.
     Ask,
-    /// Ask before giving up this game, which is not saved.
-    GiveUp(Other<'g>),
     /// End the session.
     Leave,
 }
@@ -171,7 +171,7 @@ impl<'g, W: Write> Session<'g, W> {
         Ok(())
     }
 
-    fn move_player(&mut self) -> Result<Next<'g>> {
+    fn move_player(&mut self) -> Result<Next> {
         let (side, ply) = (self.referee.side(), self.referee.moves().len() as u64);
         let Seat::Player(player) = self.seat() else { return Ok(Next::Ask) };
         let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
@@ -208,107 +208,114 @@ impl<'g, W: Write> Session<'g, W> {
     }
 
     /// Reads lines until one changes the position or leaves.
-    fn ask(&mut self, over: bool) -> Result<Next<'g>> {
-        let mut given_up = None;
+    fn ask(&mut self, over: bool) -> Result<Next> {
         loop {
-            let (style, letter) =
-                (board::colour(self.referee.side()), self.referee.side().letter());
-            let prompt = if given_up.is_some() {
-                let moves = counted(self.referee.moves().len() as u64, "move");
-                let lost = match self.saved.path() {
-                    None => format!("this game of {moves} is not saved"),
-                    Some(path) => {
-                        let path = Shown(path.display());
-                        format!("in {path} the next game replaces this one of {moves}")
-                    }
-                };
-                format!("{lost}; give it up? (yes, no, save FILE)> ")
-            } else if over {
-                "over (review, undo, save FILE, new, quit)> ".into()
-            } else {
-                format!("{style}{letter}{style:#}> ")
-            };
+            let prompt = self.prompt(over);
             let Some(line) = self.prompts.ask(&prompt, &mut self.out)? else {
                 let state = if over { "Goodbye." } else { "End of input: the game stops here." };
                 writeln!(self.out, "\n{state}")?;
                 return Ok(Next::Leave);
             };
-            let asked = given_up.take();
-            let typed = line.and_then(|line| input::read(self.game(), &line));
-            match (typed, asked) {
-                (Err(error), _) => write_wrapped(&mut self.out, error)?,
-                (Ok(Input::Yes), Some(other)) => return self.begin(other),
-                (Ok(Input::No | Input::Nothing), Some(_)) => {}
-                // After the end of the game, an empty line leaves.
-                (Ok(Input::Nothing), None) if over => return Ok(Next::Leave),
-                (Ok(input), _) => match self.obey(input)? {
-                    Next::Ask => {}
-                    Next::GiveUp(other) => given_up = Some(other),
-                    next => return Ok(next),
-                },
+            match self.obey(&line, over)? {
+                Next::Ask => {}
+                next => return Ok(next),
             }
         }
     }
 
-    fn obey(&mut self, input: Input) -> Result<Next<'g>> {
-        match input {
-            Input::Nothing => {}
-            Input::Yes | Input::No => writeln!(self.out, "nothing was asked")?,
-            Input::Quit if self.referee.outcome().is_some() && self.saved.path().is_none() => {
+    fn prompt(&self, over: bool) -> String {
+        let (style, letter) = (board::colour(self.referee.side()), self.referee.side().letter());
+        if self.asked.is_some() {
+            let moves = counted(self.referee.moves().len() as u64, "move");
+            let lost = match self.saved.path() {
+                None => format!("this game of {moves} is not saved"),
+                Some(path) => {
+                    let path = Shown(path.display());
+                    format!("in {path} the next game replaces this one of {moves}")
+                }
+            };
+            format!("{lost}; give it up? (yes, no, save FILE)> ")
+        } else if over {
+            "over (review, undo, save FILE, new, quit)> ".into()
+        } else {
+            format!("{style}{letter}{style:#}> ")
+        }
+    }
+
+    fn obey(&mut self, line: &str, over: bool) -> Result<Next> {
+        let game = self.game();
+        let (word, rest) = command(game, line);
+        match (word.as_str(), rest, self.asked.take()) {
+            ("yes" | "y", "", Some(other)) => return self.begin(other),
+            ("no" | "n" | "", "", Some(_)) => {}
+            // After the end of the game, an empty line leaves.
+            ("", ..) if over => return Ok(Next::Leave),
+            ("", ..) => {}
+            ("yes" | "y" | "no" | "n", "", None) => writeln!(self.out, "nothing was asked")?,
+            ("quit" | "exit", "", _) if over && self.saved.path().is_none() => {
                 return self.instead(None);
             }
-            Input::Quit => return Ok(Next::Leave),
-            Input::Link => {
-                let link = link::write(&self.record(), self.game());
+            ("quit" | "exit", "", _) => return Ok(Next::Leave),
+            ("link", "", _) => {
+                let link = link::write(&self.record(), game);
                 writeln!(self.out, "{link}  (append it to the address of the page)")?;
             }
-            Input::Help => {
-                writeln!(self.out, "{}{}", input::notation(self.game()), help("playing"))?;
+            ("help" | "?", "", _) => {
+                writeln!(self.out, "{}{}", input::notation(game), help("playing"))?;
             }
-            Input::Rules => {
-                let rules = rules(self.game());
-                write_wrapped(&mut self.out, rules)?;
-            }
-            Input::Board => {
+            ("rules", "", _) => write_wrapped(&mut self.out, rules(game))?,
+            ("board", "", _) => {
                 self.draw()?;
-                write!(self.out, "{}", board::links(self.game()))?;
+                write!(self.out, "{}", board::links(game))?;
             }
-            Input::Moves => {
+            ("moves", "", _) => {
                 let moves = self.referee.legal_moves();
-                let moves: Vec<_> = moves.iter().map(|&mv| self.game().format_move(mv)).collect();
+                let moves: Vec<_> = moves.iter().map(|&mv| game.format_move(mv)).collect();
                 write_wrapped(&mut self.out, moves.join(" "))?;
             }
-            Input::Hint => self.hint()?,
-            Input::Review => self.review()?,
-            Input::Move(mv) => return self.move_human(mv),
-            Input::Undo => return self.undo(),
-            Input::New => {
+            ("hint", "", _) => self.hint()?,
+            ("review", "", _) => self.review()?,
+            ("undo", "", _) => return self.undo(),
+            ("new", "", _) => {
                 let start = self.referee.states()[0];
-                return self.instead(Some((Referee::from_position(self.game(), start), None)));
+                return self.instead(Some((Referee::from_position(game, start), None)));
             }
-            Input::Save(path) => {
-                let record = self.record();
-                match self.saved.write(&record, &path) {
-                    Ok(()) => writeln!(self.out, "saved to {}", Shown(path.display()))?,
-                    Err(error) => writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?,
-                }
+            ("save" | "load", "", _) => {
+                writeln!(self.out, "{word:?} needs a file: write {word} FILE")?;
             }
-            Input::Load(path) => match self.replay(&path) {
-                Ok(referee) => return self.instead(Some((referee, Some(path)))),
-                Err(error) => writeln!(self.out, "{}: {error:#}", Shown(path.display()))?,
+            ("save", file, _) => self.save(Path::new(file))?,
+            ("load", file, _) => match self.replay(Path::new(file)) {
+                Ok(referee) => return self.instead(Some((referee, Some(file.into())))),
+                Err(error) => writeln!(self.out, "{}: {error:#}", Shown(file))?,
             },
+            _ => return self.move_human(line),
         }
         Ok(Next::Ask)
     }
 
-    fn move_human(&mut self, mv: Move) -> Result<Next<'g>> {
-        // Putting a piece back on its own cell is a pass.
-        let mv = match mv {
-            Move::Shift { from, to } if from == to && self.referee.check(Move::Pass).is_ok() => {
-                let own = self.referee.position().raw.mover >> from & 1 == 1;
-                if own { Move::Pass } else { mv }
+    fn save(&mut self, path: &Path) -> Result<()> {
+        let record = self.record();
+        match self.saved.write(&record, path) {
+            Ok(()) => writeln!(self.out, "saved to {}", Shown(path.display()))?,
+            Err(error) => writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?,
+        }
+        Ok(())
+    }
+
+    fn move_human(&mut self, line: &str) -> Result<Next> {
+        let own = self.referee.position().raw.mover;
+        let mv = match read_move(self.game(), line) {
+            Err(error) => {
+                write_wrapped(&mut self.out, error)?;
+                return Ok(Next::Ask);
             }
-            mv => mv,
+            // Putting a piece back on its own cell is a pass.
+            Ok(Move::Shift { from, to })
+                if from == to && own >> from & 1 == 1 && self.referee.check(Move::Pass).is_ok() =>
+            {
+                Move::Pass
+            }
+            Ok(mv) => mv,
         };
         match self.referee.play(mv) {
             Ok(()) => Ok(Next::Question),
@@ -321,7 +328,7 @@ impl<'g, W: Write> Session<'g, W> {
     }
 
     /// Takes moves back until a human is to move.
-    fn undo(&mut self) -> Result<Next<'g>> {
+    fn undo(&mut self) -> Result<Next> {
         let moves = self.referee.moves().len();
         let mut before = self.referee.clone();
         while before.undo().is_some() {
@@ -338,14 +345,15 @@ impl<'g, W: Write> Session<'g, W> {
     }
 
     /// Starts another game, without a question if the present one is saved.
-    fn instead(&mut self, other: Other<'g>) -> Result<Next<'g>> {
+    fn instead(&mut self, other: Other<'g>) -> Result<Next> {
         if self.saved.would_be_lost(&self.record()) {
-            return Ok(Next::GiveUp(other));
+            self.asked = Some(other);
+            return Ok(Next::Ask);
         }
         self.begin(other)
     }
 
-    fn begin(&mut self, other: Other<'g>) -> Result<Next<'g>> {
+    fn begin(&mut self, other: Other<'g>) -> Result<Next> {
         let Some((referee, path)) = other else { return Ok(Next::Leave) };
         self.referee = referee;
         if let Some(path) = path {
