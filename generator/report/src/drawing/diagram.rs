@@ -44,12 +44,17 @@ pub struct Diagram<'g> {
 impl Diagram<'_> {
     /// Draws the diagram as a document of its own, with a title for those who cannot see it.
     pub fn document(&self) -> String {
-        let [width, height] = self.size().map(rounded);
         let text = self.game.format_position(self.position);
+        self.document_with(&format!("{}: {text}", self.game.name()), &html! {})
+    }
+
+    /// Draws the diagram with another title, and with strokes over it.
+    pub(crate) fn document_with(&self, title: &str, strokes: &Markup) -> String {
+        let [width, height] = self.size().map(rounded);
         let drawing = html! {
             svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view(self.size())) width=(width) height=(height) {
-                title { (self.game.name()) ": " (text) }
-                (self.draw())
+                title { (title) }
+                (self.draw()) (strokes)
             }
         };
         format!("{}\n", drawing.into_string())
@@ -106,7 +111,7 @@ impl Diagram<'_> {
         self.margin() + if self.has_names_at_the_edge() { self.names } else { 0.0 }
     }
 
-    fn places(&self) -> Vec<Point> {
+    pub(crate) fn places(&self) -> Vec<Point> {
         let scaled = |place: Point| place.map(|part| self.edge() + UNIT * part);
         points(self.game).into_iter().map(scaled).collect()
     }

@@ -1,46 +1,24 @@
 //! Pictures of boards, in SVG: the cells with their names, the links between them, and the lines.
 
-use super::geometry::points;
-use super::strokes::{self, Point, circle, distance, moved, rounded, segment};
+use super::diagram::{Diagram, NAMES};
+use super::strokes::{Point, distance, moved, rounded, segment};
 use maud::{Markup, html};
-use morpion_core::{Game, rank::cells};
+use morpion_core::{Game, Position, Situation, rank::cells};
+use std::cmp::Ordering;
 use std::f64::consts::{FRAC_PI_8, PI};
 
-/// Distance between neighbouring cells.
-const UNIT: f64 = 60.0;
-/// Space around the cells.
-const MARGIN: f64 = 34.0;
-/// Radius of a cell.
-const CELL: f64 = 13.0;
 /// Distance between lines that share cells and a direction.
 const LANE: f64 = 5.0;
 /// Colours of lines: across, down to the right, down, down to the left, and lines that are not straight.
 const COLOURS: [&str; 5] = ["#1b6ca8", "#c8553d", "#2e7d5b", "#8e5ea2", "#b8860b"];
 
-/// Draws the board of a game. Links are broad and grey. Lines are coloured by direction; where they overlap, they are drawn next to each
+/// Draws the empty board of a game as in a [`Diagram`]. Lines are coloured by direction; where they overlap, they are drawn next to each
 /// other.
 pub fn draw(game: &Game) -> String {
-    let places: Vec<Point> =
-        points(game).into_iter().map(|at| at.map(|part| MARGIN + UNIT * part)).collect();
-    let [width, height] = [0, 1]
-        .map(|axis| rounded(places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN));
-    let picture = html! {
-        svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) {
-            title { "The board of " (game.name()) ": links in grey, lines in colours" }
-            rect width="100%" height="100%" fill="#fff" {}
-            g stroke="#d4d4d4" stroke-width="10" {
-                @for [from, to] in strokes::links(game, &places, 0.5 * UNIT) { (segment(from, to)) }
-            }
-            (lines(game, &places))
-            g font-family="sans-serif" font-size="11" text-anchor="middle" {
-                @for (&[x, y], cell) in places.iter().zip(0..) {
-                    g stroke="#444" { (circle([x, y], CELL, "#fff")) }
-                    text x=(rounded(x)) y=(rounded(y + 4.0)) fill="#222" { (game.format_cell(cell)) }
-                }
-            }
-        }
-    };
-    format!("{}\n", picture.into_string())
+    let position = Situation { raw: Position { mover: 0, waiter: 0 }, ..game.start() };
+    let board = Diagram { game, position, last: None, next: None, names: NAMES };
+    let title = format!("The board of {}: links in grey, lines in colours", game.name());
+    board.document_with(&title, &lines(game, &board.places()))
 }
 
 fn lines(game: &Game, places: &[Point]) -> Markup {
@@ -83,15 +61,10 @@ fn in_lane(lines: &[Vec<Point>], at: usize, direction: f64) -> Markup {
 fn bent(line: &[Point]) -> Markup {
     let gap = distance(line[0], line[line.len() - 1]);
     let is_ring = line.windows(2).all(|pair| gap < distance(pair[0], pair[1]) + 1.0);
-    let centre =
-        [0, 1].map(|axis| line.iter().map(|place| place[axis]).sum::<f64>() / line.len() as f64);
+    let [x, y] = centre(line);
     // Closer to the middle, so that neighbouring rings do not touch.
     let inside = |&place: &Point| {
-        moved(
-            place,
-            [place[0] - centre[0], place[1] - centre[1]],
-            if is_ring { -0.35 } else { 0.0 },
-        )
+        moved(place, [place[0] - x, place[1] - y], if is_ring { -0.35 } else { 0.0 })
     };
     let texts = line.iter().map(inside).map(|[x, y]| format!("{},{}", rounded(x), rounded(y)));
     let points = texts.collect::<Vec<_>>().join(" ");
@@ -104,13 +77,14 @@ fn bent(line: &[Point]) -> Markup {
 /// The cells of a line in the order in which it is drawn: from end to end, or around their middle.
 fn path(mut line: Vec<Point>) -> Vec<Point> {
     // Cells above each other may differ by a rounding error.
-    sort_by(&mut line, &|place| [place[0].round(), place[1]]);
+    let from_the_left = |place: &Point| (place[0].round(), place[1]);
+    line.sort_by(|a, b| ascending(from_the_left(a), from_the_left(b)));
     if line.len() < 3 || direction(&line).is_some() {
         return line;
     }
-    let centre =
-        [0, 1].map(|axis| line.iter().map(|place| place[axis]).sum::<f64>() / line.len() as f64);
-    sort_by(&mut line, &|place| [(place[1] - centre[1]).atan2(place[0] - centre[0]), 0.0]);
+    let [x, y] = centre(&line);
+    let turn = |place: &Point| (place[1] - y).atan2(place[0] - x);
+    line.sort_by(|a, b| ascending(turn(a), turn(b)));
     // An open path has its longest step between its ends.
     let longest = |&at: &usize| {
         let before = line[(at + line.len() - 1) % line.len()];
@@ -121,12 +95,14 @@ fn path(mut line: Vec<Point>) -> Vec<Point> {
     line
 }
 
-/// Sorts places by the first number of a key, then by the second.
-fn sort_by(places: &mut [Point], key: &dyn Fn(&Point) -> [f64; 2]) {
-    places.sort_by(|a, b| {
-        let (a, b) = (key(a), key(b));
-        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
-    });
+/// The middle of some places.
+fn centre(line: &[Point]) -> Point {
+    [0, 1].map(|axis| line.iter().map(|place| place[axis]).sum::<f64>() / line.len() as f64)
+}
+
+/// The order of two finite numbers, or of two pairs.
+fn ascending<T: PartialOrd>(a: T, b: T) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
 }
 
 /// The angle of a straight line, from 0 (across) to below π; `None` for other lines.

@@ -3,12 +3,16 @@ use morpion_report::picture::draw;
 
 #[test]
 fn every_cell_line_and_link_is_drawn() {
-    for (name, cells, links, straight, bent) in
-        [("tapatan", 9, 16, 8, 0), ("classic", 9, 0, 8, 0), ("teeko", 25, 72, 28, 16)]
-    {
+    // A cell is a point with links or a square, on the ground.
+    for (name, points, squares, names, links, straight, bent) in [
+        ("tapatan", 9, 0, 6, 16, 8, 0),
+        ("classic", 0, 9, 6, 0, 8, 0),
+        ("teeko", 25, 0, 10, 72, 28, 16),
+    ] {
         let drawn = draw(&standard_game(name).unwrap());
         let count = |tag: &str| drawn.matches(tag).count();
-        assert_eq!((count("<circle"), count("<text")), (cells, cells), "{name}");
+        assert_eq!((count("<circle"), count("<rect")), (points, squares + 1), "{name}");
+        assert_eq!(count("<text"), names, "{name}");
         assert_eq!(count("<line"), links + straight, "{name}");
         assert_eq!(count("<polygon") + count("<polyline"), bent, "{name}");
     }
