@@ -22,30 +22,20 @@ pub enum ReportError {
     TooLarge(#[from] TooLarge),
     /// The games cannot be counted, since play can continue forever.
     #[error(
-        "{game} has moves of pieces, so play can go in cycles and its games cannot be counted: choose a game of placements only"
+        "pieces move, so play can go in cycles and the games cannot be counted: choose a game of placements only"
     )]
-    Movement {
-        /// The game.
-        game: String,
-    },
+    Movement,
     /// The layers whose games are counted do not fit in memory.
-    #[error(
-        "counting the games of {game} needs {needed} bytes of memory, more than the {most} allowed"
-    )]
+    #[error("counting the games needs {needed} bytes of memory, more than the {most} allowed")]
     Memory {
-        /// The game.
-        game: String,
         /// Bytes of memory for two layers.
         needed: u64,
         /// Bytes of available memory.
         most: u64,
     },
     /// The number of games exceeds 128 bits.
-    #[error("{game} has more than {} games, too many to count", u128::MAX)]
-    TooManyGames {
-        /// The game.
-        game: String,
-    },
+    #[error("the game has more than {} games, too many to count", u128::MAX)]
+    TooManyGames,
     /// The owner of a lesson loses.
     #[error(
         "{owner} loses here against perfect play, so there is nothing to hold: use --for {other}"

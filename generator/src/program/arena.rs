@@ -8,7 +8,8 @@ use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Results, Score, Terms};
 use morpion_play::players::{self, Player};
-use std::iter;
+use morpion_report::phrases::in_columns;
+use std::slice;
 
 /// Number of half-moves after which a game is declared a draw.
 const LONGEST: u32 = 1000;
@@ -131,18 +132,14 @@ fn print(out: &mut impl Write, results: &ArenaAnswer) -> Result<()> {
     )?;
     let cell = |x: &str, o: &str| {
         let one = results.matches.iter().find(|one| one.x == x && one.o == o);
-        one.map_or(
-            "-".into(),
-            |Match { results: Results { x_wins, draws, o_wins, .. }, .. }| {
-                format!("{x_wins}/{draws}/{o_wins}")
-            },
-        )
+        one.map_or("-".into(), |one| {
+            let Results { x_wins, draws, o_wins, .. } = one.results;
+            format!("{x_wins}/{draws}/{o_wins}")
+        })
     };
-    let row = |x: &str, cell: &dyn Fn(&str) -> String| -> Vec<String> {
-        iter::once(x.to_owned()).chain(names.iter().map(|o| cell(o))).collect()
-    };
-    let mut rows = vec![row("", &|o| o.to_owned())];
-    rows.extend(names.iter().map(|x| row(x, &|o| cell(x, o))));
+    let row = |label: &str, cells: Vec<String>| [vec![label.to_owned()], cells].concat();
+    let mut rows = vec![row("", names.iter().map(ToString::to_string).collect())];
+    rows.extend(names.iter().map(|x| row(x, names.iter().map(|o| cell(x, o)).collect())));
     writeln!(out, "{}", aligned(&rows))?;
     let mut rows =
         vec![["", "wins", "draws", "losses", "points", "95 %"].map(String::from).to_vec()];
@@ -202,29 +199,20 @@ pub fn print_judgements(
         ];
         let share = |share: Option<f64>| share.map_or("-".into(), |s| format!("{:.2}", 100.0 * s));
         let nodes = judgement.nodes.map_or("-".into(), |nodes| nodes.to_string());
-        let name = judgement.player.clone();
-        rows.push(iter::once(name).chain(shares.map(share)).chain([nodes]).collect());
+        rows.push([slice::from_ref(&judgement.player), &shares.map(share)[..], &[nodes]].concat());
     }
     write!(out, "{}", aligned(&rows))?;
-    print_worst_mistakes(out, judgements)
-}
-
-fn print_worst_mistakes(out: &mut impl Write, judgements: &[Judgement]) -> Result<()> {
-    let width = judgements.iter().map(|judgement| judgement.player.len()).max().unwrap_or(0);
     writeln!(out, "\nthe worst mistake of each")?;
-    for judgement in judgements {
-        write!(out, "{:width$}  ", judgement.player)?;
-        match &judgement.worst {
-            None => writeln!(out, "none")?,
-            Some(error) => writeln!(
-                out,
-                "{}  plays {} ({}) instead of {}",
-                error.position,
-                error.plays,
-                fall(error),
-                error.best.join(" or ")
-            )?,
-        }
-    }
-    Ok(())
+    let mistake = |error: &arena::Error| {
+        let arena::Error { position, plays, .. } = error;
+        format!(
+            "{position}  plays {plays} ({}) instead of {}",
+            fall(error),
+            error.best.join(" or ")
+        )
+    };
+    let rows = judgements.iter().map(|Judgement { player, worst, .. }| {
+        vec![player.clone(), worst.as_ref().map_or("none".into(), mistake)]
+    });
+    Ok(write!(out, "{}", in_columns(&rows.collect::<Vec<_>>(), 2))?)
 }

@@ -1,8 +1,7 @@
 //! `morpion atlas`: every standard game on one page.
 
-use super::tables::{Tables, open_or_solve, whole};
+use super::tables::{Tables, is_not_built, open_or_solve, whole};
 use crate::terminal::prelude::*;
-use morpion_builder::folders::LookupError;
 use morpion_builder::usage::available_memory;
 use morpion_games::catalogue::{Table, standard};
 use morpion_generator::family::atlas::{answers, introduction, result, rules};
@@ -52,7 +51,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
                 }
                 page += &format!("{}\n{}", rules(table.game()), answers(&table, &solved, &bars)?);
             }
-            Err(error) if all && is_unbuilt(&error) => {
+            Err(error) if all && is_not_built(&error) => {
                 bars.clear();
                 note(format_args!("morpion: left out: {error:#}"));
             }
@@ -75,8 +74,4 @@ fn open(tables: &Tables, name: &str) -> Result<Table> {
         return Ok(table);
     }
     whole(table)
-}
-
-fn is_unbuilt(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(LookupError::NotBuilt { .. }))
 }

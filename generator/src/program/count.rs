@@ -5,12 +5,12 @@ use super::tables::{TableSource, whole};
 use crate::terminal::help::help;
 use crate::terminal::output::{Output, csv};
 use anyhow::Result;
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use morpion_builder::usage::available_memory;
 use morpion_machine::progress::Unobserved;
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::games::{Games, games, lines};
-use morpion_report::phrases::{aligned, grouped};
+use morpion_report::phrases::{aligned, grouped, plies};
 use serde::Serialize;
 use std::io::Write;
 
@@ -21,8 +21,8 @@ pub struct Args {
     #[command(flatten)]
     source: TableSource,
     /// Symmetric positions counted once or separately
-    #[arg(long, value_name = "KIND", default_value = "none")]
-    symmetry: SymmetryArg,
+    #[arg(long, value_name = "KIND", default_value = "none", value_parser = symmetry())]
+    symmetry: Symmetry,
     /// Count the games too, by length and by result
     #[arg(long)]
     games: bool,
@@ -37,14 +37,17 @@ pub struct Args {
     json: bool,
 }
 
-impl Args {
-    fn symmetry(&self) -> Symmetry {
-        match self.symmetry {
-            SymmetryArg::None => Symmetry::None,
-            SymmetryArg::Board => Symmetry::Board,
-            SymmetryArg::Rules => Symmetry::Rules,
-        }
-    }
+/// Parses the name of a symmetry.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    let about = [
+        (Symmetry::None, "Every position by itself"),
+        (Symmetry::Board, "Classes under the grid's rotations and reflections that keep the rules"),
+        (Symmetry::Rules, "Classes under all symmetries of the rules"),
+    ];
+    PossibleValuesParser::new(
+        about.map(|(symmetry, about)| PossibleValue::new(symmetry.name()).help(about)),
+    )
+    .try_map(|name| name.parse::<Symmetry>())
 }
 
 /// Answer of the command. The keys are part of the interface.
@@ -56,33 +59,21 @@ struct CountAnswer {
     games: Option<Games>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum SymmetryArg {
-    /// Every position by itself
-    None,
-    /// Classes under the grid's rotations and reflections that keep the rules
-    Board,
-    /// Classes under all symmetries of the rules
-    Rules,
-}
-
 /// Lines of play by their number of moves. The keys are part of the interface.
 #[derive(Serialize)]
 struct LinesAnswer {
     game: String,
-    symmetry: String,
+    symmetry: &'static str,
     /// As texts, since many JSON readers round numbers above 2⁵³.
     lines: Vec<String>,
 }
 
-fn run_lines(args: &Args, symmetry: Symmetry, most: usize, out: &mut Output) -> Result<()> {
+fn run_lines(args: &Args, most: usize, out: &mut Output) -> Result<()> {
     let game = args.source.tables.game(&args.source.game)?;
-    let lines = lines(&game, symmetry, most, available_memory(), &Unobserved)?;
+    let lines = lines(&game, args.symmetry, most, available_memory(), &Unobserved)?;
     if args.json {
         let lines = lines.iter().map(u128::to_string).collect();
-        let named = args.symmetry.to_possible_value();
-        let symmetry = named.map(|value| value.get_name().to_owned()).unwrap_or_default();
-        let game = game.name().to_owned();
+        let (game, symmetry) = (game.name().to_owned(), args.symmetry.name());
         return out.json(&LinesAnswer { game, symmetry, lines });
     }
     let mut rows = vec![vec!["moves".into(), "lines of play".into()]];
@@ -91,9 +82,9 @@ fn run_lines(args: &Args, symmetry: Symmetry, most: usize, out: &mut Output) -> 
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    let symmetry = args.symmetry();
+    let symmetry = args.symmetry;
     if let Some(most) = args.lines {
-        return run_lines(&args, symmetry, most, out);
+        return run_lines(&args, most, out);
     }
     let is_short = !args.csv && !args.games && symmetry == Symmetry::None;
     let table = match args.source.open_or_solve() {
@@ -114,33 +105,35 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 
 fn print(answer: &CountAnswer, out: &mut Output) -> Result<()> {
     let CountAnswer { count, games } = answer;
-    writeln!(out, "game          {}", count.game)?;
-    writeln!(out, "symmetry      {}", count.symmetry)?;
-    writeln!(out, "positions     {}", grouped(count.positions))?;
+    let length = |longest: Option<u16>| longest.map_or("-".into(), plies);
+    let mut facts = vec![
+        ("game", count.game.clone()),
+        ("symmetry", count.symmetry.to_owned()),
+        ("positions", grouped(count.positions)),
+    ];
     if let Some(plies) = &count.plies {
-        writeln!(
-            out,
-            "by pieces     {}",
-            plies.iter().map(|&count| grouped(count)).collect::<Vec<_>>().join(" ")
-        )?;
+        let counts: Vec<String> = plies.iter().map(|&count| grouped(count)).collect();
+        facts.push(("by pieces", counts.join(" ")));
     }
-    writeln!(out, "finished      {}", grouped(count.terminal))?;
-    writeln!(out, "win           {}", grouped(count.win))?;
-    writeln!(out, "loss          {}", grouped(count.loss))?;
-    writeln!(out, "draw          {}", grouped(count.draw))?;
-    let plies = |longest: Option<u16>| longest.map_or("-".into(), |plies| format!("{plies} plies"));
-    writeln!(out, "longest win   {}", plies(count.longest_win))?;
-    writeln!(out, "longest loss  {}", plies(count.longest_loss))?;
+    facts.extend([
+        ("finished", grouped(count.terminal)),
+        ("win", grouped(count.win)),
+        ("loss", grouped(count.loss)),
+        ("draw", grouped(count.draw)),
+        ("longest win", length(count.longest_win)),
+        ("longest loss", length(count.longest_loss)),
+    ]);
     if let Some(Games { games, games_by_length, games_by_result }) = games {
         let which =
             if count.symmetry == "none" { "" } else { ", moves to symmetric positions once" };
-        writeln!(out, "games         {}{which}", grouped(*games))?;
-        for (result, &games) in ["X wins", "O wins", "drawn"].iter().zip(games_by_result) {
-            writeln!(out, "  {result:<12}{}", grouped(games))?;
-        }
-        for (moves, &games) in games_by_length.iter().enumerate().filter(|(_, games)| **games > 0) {
-            writeln!(out, "  {:<12}{}", format!("in {moves}"), grouped(games))?;
-        }
+        facts.push(("games", format!("{}{which}", grouped(*games))));
+        facts.extend(
+            ["  X wins", "  O wins", "  drawn"].into_iter().zip(games_by_result.map(grouped)),
+        );
+        out.facts(&facts)?;
+        let lengths = games_by_length.iter().enumerate().filter(|(_, games)| **games > 0);
+        let lengths = lengths.map(|(moves, &games)| (format!("  in {moves}"), grouped(games)));
+        return out.facts(&lengths.collect::<Vec<_>>());
     }
-    Ok(())
+    out.facts(&facts)
 }

@@ -32,29 +32,25 @@ struct Listed {
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let folders = args.tables.folders();
     for name in folders.names() {
-        let mut listed = Listed {
-            game: name.clone(),
-            title: String::new(),
-            table: None,
-            start: None,
-            error: None,
+        let (table, error) = match folders.open(&name) {
+            Ok(opened) => (Some(opened), None),
+            Err(LookupError::NotBuilt { .. }) => (None, None),
+            Err(error) => (None, Some(error.to_string())),
         };
-        if let Ok(game) = folders.game(&name) {
-            listed.game = game.name().to_owned();
-            listed.title = game.title().to_owned();
-        }
-        match folders.open(&name) {
-            Ok((table, location)) => {
-                listed.title = table.game().title().to_owned();
-                listed.start = Some(Start::of(&table)?);
-                listed.table = Some(match location {
-                    Location::File(file) => file.display().to_string(),
-                    Location::BuiltIn => "built in".into(),
-                });
-            }
-            Err(LookupError::NotBuilt { .. }) => {}
-            Err(error) => listed.error = Some(error.to_string()),
-        }
+        let game = match &table {
+            Some((table, _)) => Some(table.game().clone()),
+            None => folders.game(&name).ok(),
+        };
+        let listed = Listed {
+            title: game.as_ref().map_or(String::new(), |game| game.title().to_owned()),
+            game: game.map_or(name, |game| game.name().to_owned()),
+            start: table.as_ref().map(|(table, _)| Start::of(table)).transpose()?,
+            table: table.map(|(_, location)| match location {
+                Location::File(file) => file.display().to_string(),
+                Location::BuiltIn => "built in".into(),
+            }),
+            error,
+        };
         if args.json {
             out.json(&listed)?;
         } else {

@@ -6,18 +6,16 @@ use super::tables::TableSource;
 use crate::terminal::output::write_file;
 use crate::terminal::prelude::*;
 use morpion_builder::Start;
-use morpion_core::{Census, Deepest, Game, LayerCensus, Position, VERSION};
+use morpion_core::{Census, Game, VERSION};
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::arranged::layer_name;
 use morpion_generator::family::known::Known;
 use morpion_generator::family::registry::blake3;
-use morpion_report::census::{self, Totals};
+use morpion_report::census::{self, ByLayer, Totals};
 use morpion_report::distribution::{Hands, of_census};
 use morpion_report::orbits;
 use morpion_report::phrases::rules;
 use morpion_report::sheet::board;
-use serde::Serializer;
-use serde_json::json;
 use std::path::PathBuf;
 
 /// Show a table's rules, symmetries, layers, census and start value
@@ -66,8 +64,7 @@ struct Info {
     start: Start,
     /// Unit of the census: `arrangements` or `orbits`.
     unit: &'static str,
-    #[serde(serialize_with = "counts")]
-    census: Census,
+    census: ByLayer,
     /// The census of all layers, with the deepest positions as text.
     totals: Totals,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,21 +82,6 @@ struct LayerShape {
     hands: Hands,
     rows: u64,
     columns: u64,
-}
-
-/// Writes a census with its own names of fields.
-fn counts<S: Serializer>(census: &Census, to: S) -> Result<S::Ok, S::Error> {
-    let deepest = |deepest: &Deepest| {
-        let Position { mover, waiter } = deepest.position;
-        json!({ "plies": deepest.plies, "position": { "mover": mover, "waiter": waiter } })
-    };
-    let layer = |layer: &LayerCensus| {
-        let LayerCensus { none, wins, losses, draws_end, draws_cycle } = layer;
-        json!({ "none": none, "wins": wins, "losses": losses, "draws_end": draws_end, "draws_cycle": draws_cycle })
-    };
-    let layers: Vec<_> = census.layers.iter().map(layer).collect();
-    let [win, loss] = [census.longest_win, census.longest_loss].map(|d| d.as_ref().map(deepest));
-    json!({ "layers": layers, "longest_win": win, "longest_loss": loss }).serialize(to)
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
@@ -131,20 +113,20 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let info = describe(
         &table,
         if args.orbits { "orbits" } else { "arrangements" },
-        census,
+        &census,
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
     match args.csv {
-        true => Ok(out.write_all(&csv(&of_census(&table, &info.census))?)?),
+        true => Ok(out.write_all(&csv(&of_census(&table, &census))?)?),
         false if args.json => out.json(&info),
-        false => print(&table, &info, args.layers, out),
+        false => print(&table, &info, &census, args.layers, out),
     }
 }
 
 fn describe(
     table: &Table,
     unit: &'static str,
-    census: Census,
+    census: &Census,
     check: Option<String>,
 ) -> Result<Info> {
     let (header, game) = (table.raw().header(), table.game());
@@ -173,8 +155,8 @@ fn describe(
             .collect(),
         start: Start::of(table)?,
         unit,
-        totals: Totals::sum(table, &census),
-        census,
+        totals: Totals::sum(table, census),
+        census: ByLayer::new(table, census),
         blake3: is_hashed.then(|| blake3(table.source())).transpose()?,
         check,
     })
@@ -253,37 +235,43 @@ fn in_tex(text: &str) -> String {
     tex
 }
 
-fn print(table: &Table, info: &Info, layers: bool, out: &mut Output) -> Result<()> {
-    writeln!(out, "game         {}  ({})", info.game, Shown(&info.title))?;
-    for (number, line) in wrapped(&rules(table.game()), WIDTH - 13).iter().enumerate() {
-        writeln!(out, "{:<13}{line}", if number == 0 { "rules" } else { "" })?;
+fn print(
+    table: &Table,
+    info: &Info,
+    census: &Census,
+    layers: bool,
+    out: &mut Output,
+) -> Result<()> {
+    let game = table.game();
+    let mut facts = vec![
+        ("game", format!("{}  ({})", info.game, Shown(&info.title))),
+        ("rules", wrapped(&rules(game), WIDTH - 14).join("\n")),
+        ("start", in_words(table.probe(game.start().raw)?)),
+        ("encoding", format!("{}, format version {}", info.encoding, info.format)),
+        ("fingerprint", info.fingerprint.clone()),
+        ("symmetries", format!("{} ({})", info.symmetries, info.group)),
+        ("entries", grouped(info.entries)),
+        ("bytes", grouped(info.bytes)),
+    ];
+    if let Some(check) = &info.check {
+        let fault = Some(check.clone()).filter(|check| check != "ok");
+        facts.push(("checksums", fault.unwrap_or("all bytes are checked: no fault".into())));
     }
-    writeln!(out, "start        {}", in_words(table.probe(table.game().start().raw)?))?;
-    writeln!(out, "encoding     {}, format version {}", info.encoding, info.format)?;
-    writeln!(out, "fingerprint  {}", info.fingerprint)?;
-    writeln!(out, "symmetries   {} ({})", info.symmetries, info.group)?;
-    writeln!(out, "entries      {}", grouped(info.entries))?;
-    writeln!(out, "bytes        {}", grouped(info.bytes))?;
-    match info.check.as_deref() {
-        Some("ok") => writeln!(out, "checksums    all bytes are checked: no fault")?,
-        Some(fault) => writeln!(out, "checksums    {fault}")?,
-        None => {}
-    }
-    if let Some(blake3) = &info.blake3 {
-        writeln!(out, "blake3       {blake3}")?;
-    }
+    facts.extend(info.blake3.clone().map(|blake3| ("blake3", blake3)));
+    out.facts(&facts)?;
     write!(
         out,
         "\ncensus: {}, by what they are worth to the side to move\n\n{}",
         info.unit,
-        census::text(table, &info.census, info.unit, layers)
+        census::text(table, census, info.unit, layers)
     )?;
-    let shapes = info.layers.iter().zip(&table.game().graph().layers);
-    let shapes = shapes.filter(|(_, node)| layers && !node.ended);
-    for (number, (layer, node)) in shapes.enumerate() {
-        let blank = if number == 0 { "\n" } else { "" };
+    let shapes = info.layers.iter().zip(&game.graph().layers);
+    let shapes = shapes.filter(|(_, node)| layers && !node.ended).map(|(layer, node)| {
         let (rows, columns) = (counted(layer.rows, "row"), counted(layer.columns, "column"));
-        writeln!(out, "{blank}layer        {}  {rows} × {columns}", layer_name(node))?;
+        ("layer", format!("{}  {rows} × {columns}", layer_name(node)))
+    });
+    if layers {
+        writeln!(out)?;
     }
-    Ok(())
+    out.facts(&shapes.collect::<Vec<_>>())
 }

@@ -1,9 +1,8 @@
 //! Answers about a standard game without a table, from the pages of results.
 
-use super::tables::TableSource;
+use super::tables::{TableSource, is_not_built};
 use crate::terminal::prelude::*;
 use anyhow::Error;
-use morpion_builder::folders::LookupError;
 use morpion_core::Game;
 use morpion_generator::family::known::Known;
 use serde_json::{Map, Value, json};
@@ -13,7 +12,9 @@ use serde_json::{Map, Value, json};
 /// # Errors
 /// The error, if nothing is known about the game.
 pub fn known(source: &TableSource, error: Error) -> Result<(Game, Known)> {
-    let Some(LookupError::NotBuilt { .. }) = error.downcast_ref() else { return Err(error) };
+    if !is_not_built(&error) {
+        return Err(error);
+    }
     let game = source.tables.game(&source.game)?;
     let known = Known::of(&game).ok_or(error)?;
     Ok((game, known))
@@ -27,11 +28,8 @@ pub fn print((game, known): &(Game, Known), is_json: bool, out: &mut Output) -> 
         let facts: Map<String, Value> = known.facts.iter().map(fact).collect();
         return out.json(&json!({ "game": name, "title": game.title(), "built": false, "facts": facts, "build": build }));
     }
-    let width = known.facts.iter().map(|(key, _)| key.len() + 2).max().unwrap_or_default();
-    writeln!(out, "{:<width$}{name}  ({})", "game", Shown(game.title()))?;
-    for (key, fact) in &known.facts {
-        writeln!(out, "{key:<width$}{fact}")?;
-    }
+    let game = ("game", format!("{name}  ({})", Shown(game.title())));
+    out.facts(&[&[game], &known.facts[..]].concat())?;
     writeln!(
         out,
         "\nThere is no table of this game here; these facts are from the atlas and the records."

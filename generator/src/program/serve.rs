@@ -1,8 +1,8 @@
 //! `morpion serve`: the explorer in the browser, and its HTTP interface.
 
-use super::tables::{Tables, open_or_solve};
-use crate::terminal::output::lines_of;
+use super::tables::{Tables, is_not_built, open_all, open_or_solve};
 use crate::terminal::prelude::*;
+use anyhow::Error;
 use morpion_builder::folders::{Folders, Location, LookupError};
 use morpion_games::catalogue::{Table, is_rule_file};
 use morpion_lookup::raw::IN_MEMORY;
@@ -162,20 +162,13 @@ fn load(args: &Args) -> Result<Library> {
         return Ok(library);
     }
     let folders = args.tables.published();
-    for name in folders.names() {
-        let added = match open(&folders, &name) {
-            Err(LookupError::NotBuilt { .. }) => continue,
-            Err(error) => Err(error.into()),
-            Ok(table) => library.add(table),
-        };
-        if let Err(error) = added {
-            for line in lines_of(&error) {
-                note(format_args!("morpion: left out: {line}"));
-            }
-            library.leave_out(name);
+    open_all(&folders, |name| {
+        let added = open(&folders, name).map_err(Error::from).and_then(|table| library.add(table));
+        if added.as_ref().is_err_and(|error| !is_not_built(error)) {
+            library.leave_out(name.to_owned());
         }
-    }
-    ensure!(library.games() > 0, "no tables found: build one with `morpion build classic`");
+        added
+    })?;
     Ok(library)
 }
 

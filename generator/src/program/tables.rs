@@ -14,7 +14,7 @@ use morpion_solver::layout::Layout;
 use morpion_solver::table;
 use std::path::Path;
 
-pub use crate::terminal::folders::{Tables, Target, folder};
+pub use crate::terminal::folders::{Tables, Target, folder, is_not_built, open_all};
 
 /// Games to build.
 #[derive(Args, Clone, Debug)]

@@ -49,30 +49,6 @@ impl Tables {
         self.folder.clone().map_or_else(|| self.folders(), Folders::only)
     }
 
-    /// Opens all tables in `folders` with `open`. A damaged table is skipped with a note.
-    pub fn open_all(
-        folders: &Folders,
-        open: impl Fn(&str) -> Result<Table, LookupError>,
-    ) -> anyhow::Result<Vec<Table>> {
-        let mut tables = Vec::new();
-        for name in folders.names() {
-            match open(&name) {
-                Ok(table) => tables.push(table),
-                Err(LookupError::NotBuilt { .. }) => {}
-                Err(error) => {
-                    for line in lines_of(&error.into()) {
-                        note(format_args!("morpion: left out: {line}"));
-                    }
-                }
-            }
-        }
-        anyhow::ensure!(
-            !tables.is_empty(),
-            "no tables found: build one with `morpion build classic`"
-        );
-        Ok(tables)
-    }
-
     /// The rules of a game by name or rule file, with a note of what is odd in the file.
     pub fn game(&self, name: &str) -> Result<Game, LookupError> {
         self.folders().named(name).map(noted)
@@ -94,6 +70,35 @@ impl Tables {
     pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
         self.folders().open(name)
     }
+}
+
+/// Opens the table of every game in `folders` that has one. A damaged table is skipped with a note.
+///
+/// # Errors
+/// If no table is opened.
+pub fn open_all(
+    folders: &Folders,
+    mut open: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut is_empty = true;
+    for name in folders.names() {
+        match open(&name) {
+            Ok(()) => is_empty = false,
+            Err(error) if is_not_built(&error) => {}
+            Err(error) => {
+                for line in lines_of(&error) {
+                    note(format_args!("morpion: left out: {line}"));
+                }
+            }
+        }
+    }
+    anyhow::ensure!(!is_empty, "no tables found: build one with `morpion build classic`");
+    Ok(())
+}
+
+/// Returns true if the game has no table.
+pub fn is_not_built(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(LookupError::NotBuilt { .. }))
 }
 
 /// Folder of new tables.

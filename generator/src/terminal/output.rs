@@ -41,10 +41,25 @@ impl Output {
         let mut reader = csv::Reader::from_reader(&rows[..]);
         let names = reader.headers()?.clone();
         for row in reader.records() {
-            for (name, value) in names.iter().zip(&row?).filter(|(_, value)| !value.is_empty()) {
-                let value = value.parse::<u64>().map_or_else(|_| value.to_owned(), grouped);
-                writeln!(self, "{:<14}{}", name.replace('_', " "), Shown(value))?;
-            }
+            let row = row?;
+            let facts = names.iter().zip(&row).filter(|(_, value)| !value.is_empty());
+            let text = |value: &str| {
+                value.parse::<u64>().map_or_else(|_| Shown(value).to_string(), grouped)
+            };
+            let facts = facts.map(|(name, value)| (name.replace('_', " "), text(value)));
+            self.facts(&facts.collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+
+    /// Writes facts below each other, each after its label. A fact may have several lines.
+    pub fn facts<L: AsRef<str>>(&mut self, facts: &[(L, String)]) -> Result<()> {
+        let labels = facts.iter().map(|(label, _)| label.as_ref().chars().count());
+        // The usual labels leave a column of the same width.
+        let width = labels.fold(12, usize::max) + 2;
+        for (label, fact) in facts {
+            let fact = fact.replace('\n', &format!("\n{:width$}", ""));
+            writeln!(self, "{:width$}{fact}", label.as_ref())?;
         }
         Ok(())
     }

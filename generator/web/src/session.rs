@@ -10,7 +10,7 @@ use morpion_lookup::Bytes;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::appraise;
 use morpion_play::puzzles::{Filter, grades, printed, puzzle};
-use morpion_report::count::{Symmetry, count};
+use morpion_report::count::count;
 use morpion_report::description::Description;
 use morpion_report::lesson::Lesson;
 use morpion_report::lesson::page::body;
@@ -213,13 +213,7 @@ fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<S
             json(&sheet.map_err(text)?)
         }
         Question::Count { symmetry } => {
-            let symmetry = match &symmetry[..] {
-                "none" => Symmetry::None,
-                "board" => Symmetry::Board,
-                "rules" => Symmetry::Rules,
-                other => return Err(format!("symmetry {other:?}: use none, board or rules")),
-            };
-            json(&count(table, symmetry, progress).map_err(text)?)
+            json(&count(table, symmetry.parse()?, progress).map_err(text)?)
         }
         _ => unreachable!("answered without a table"),
     }

@@ -11,6 +11,7 @@ use morpion_games::reach::walk::{Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -27,6 +28,15 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
+    /// The name in answers: `none`, `board` or `rules`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Symmetry::None => "none",
+            Symmetry::Board => "board",
+            Symmetry::Rules => "rules",
+        }
+    }
+
     /// Lists the permutations of the cells, ascending. They are searched for, not read from a table.
     ///
     /// # Errors
@@ -41,6 +51,16 @@ impl Symmetry {
             Symmetry::Board => Ok(symmetries_of_board(game)),
             Symmetry::Rules => Ok(group(game, progress)?.1),
         }
+    }
+}
+
+impl FromStr for Symmetry {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Symmetry, String> {
+        let mut all = [Symmetry::None, Symmetry::Board, Symmetry::Rules].into_iter();
+        let found = all.find(|symmetry| symmetry.name() == name);
+        found.ok_or_else(|| format!("symmetry {name:?}: use none, board or rules"))
     }
 }
 
@@ -183,11 +203,7 @@ impl<'t> Tally<'t> {
         let (longest_win, longest_loss) = (longest("win"), longest("loss"));
         Count {
             game: self.table.game().name().to_owned(),
-            symmetry: match self.symmetry {
-                Symmetry::None => "none",
-                Symmetry::Board => "board",
-                Symmetry::Rules => "rules",
-            },
+            symmetry: self.symmetry.name(),
             positions: win + draw + loss,
             plies,
             terminal: self.terminal.into_inner(),

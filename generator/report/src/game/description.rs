@@ -1,8 +1,7 @@
 //! A game for clients that draw and explain it: rules, geometry, lines, links and census. The keys of the JSON form are
 //! part of the interface.
 
-use crate::census::{DeepestText, Totals};
-use crate::distribution::Hands;
+use crate::census::ByLayer;
 use crate::error::ReportError;
 use crate::geometry;
 use crate::phrases;
@@ -87,7 +86,7 @@ pub struct Description {
     symmetries: usize,
     /// The image of each cell under each symmetry of that group, the identity first.
     images: Vec<Vec<u8>>,
-    census: Census,
+    census: ByLayer,
 }
 
 #[derive(Clone, Serialize)]
@@ -108,29 +107,6 @@ struct Cell {
     name: String,
     x: f64,
     y: f64,
-}
-
-#[derive(Clone, Serialize)]
-struct Census {
-    layers: Vec<LayerDescription>,
-    longest_win: Option<DeepestText>,
-    longest_loss: Option<DeepestText>,
-}
-
-#[derive(Clone, Serialize)]
-struct LayerDescription {
-    mover: u8,
-    waiter: u8,
-    #[serde(flatten)]
-    hands: Hands,
-    /// Number of won positions by plies. Without distances, one number for all.
-    wins: Vec<u64>,
-    /// Number of lost positions by plies. Without distances, one number for all.
-    losses: Vec<u64>,
-    /// Draws that end, on a full board or with a blocked side.
-    draws_end: u64,
-    /// Draws in which play can continue forever.
-    draws_cycle: u64,
 }
 
 impl Summary {
@@ -193,24 +169,13 @@ impl Description {
     /// If the table is damaged.
     pub fn of(table: &Table) -> Result<Description, ReportError> {
         let header = table.raw().header();
-        let layers = header.layers.iter().zip(table.raw().census()?.layers).enumerate();
-        let layers = layers.map(|(index, (layer, census))| LayerDescription {
-            mover: layer.counts.mover,
-            waiter: layer.counts.waiter,
-            hands: Hands::of(table.game(), index),
-            wins: census.wins,
-            losses: census.losses,
-            draws_end: census.draws_end,
-            draws_cycle: census.draws_cycle,
-        });
-        let Totals { longest_win, longest_loss, .. } = Totals::of(table)?;
         Ok(Description {
             summary: Summary::of(table)?,
             shape: Shape::of(table.game()),
             encoding: header.encoding.name(),
             symmetries: header.symmetries.len(),
             images: header.symmetries.iter().map(|symmetry| symmetry.images().to_vec()).collect(),
-            census: Census { layers: layers.collect(), longest_win, longest_loss },
+            census: ByLayer::new(table, &table.raw().census()?),
         })
     }
 }

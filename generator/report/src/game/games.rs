@@ -70,11 +70,10 @@ impl<'g> Ply<'g> {
         mut ended: impl FnMut(Over, u128) -> Option<()>,
     ) -> Result<(), ReportError> {
         let game = self.game;
-        let too_many = || ReportError::TooManyGames { game: self.game.name().to_owned() };
         let mut next = HashMap::new();
         for (position, ways) in mem::take(&mut self.ways) {
             if let Some(over) = game.end_at(position) {
-                ended(over, ways).ok_or_else(too_many)?;
+                ended(over, ways).ok_or(ReportError::TooManyGames)?;
                 continue;
             }
             let after = |mv| self.least.of(game.apply(position, mv));
@@ -84,7 +83,7 @@ impl<'g> Ply<'g> {
                 children.dedup();
             }
             for child in children {
-                add(next.entry(child).or_insert(0), ways).ok_or_else(too_many)?;
+                add(next.entry(child).or_insert(0), ways).ok_or(ReportError::TooManyGames)?;
             }
         }
         self.ways = next;
@@ -110,15 +109,14 @@ pub fn games(
     progress: &dyn Progress,
 ) -> Result<Games, ReportError> {
     let game = table.game();
-    let name = || game.name().to_owned();
     if game.graph().has_cycles() {
-        return Err(ReportError::Movement { game: name() });
+        return Err(ReportError::Movement);
     }
     let entries = table.raw().header().layers.iter().map(|layer| layer.entries());
     let two = entries.clone().zip(entries.skip(1)).map(|(one, next)| one + next).max();
     let needed = BYTES * two.unwrap_or(1);
     if let Some(most) = memory.filter(|most| needed > *most) {
-        return Err(ReportError::Memory { game: name(), needed, most });
+        return Err(ReportError::Memory { needed, most });
     }
     let (mut by_length, mut by_result) = (Vec::new(), [0u128; 3]);
     let mut ply = Ply::start(game, symmetry, progress)?;
@@ -139,7 +137,7 @@ pub fn games(
     }
     let all = by_length.iter().try_fold(0u128, |sum, &games| sum.checked_add(games));
     Ok(Games {
-        games: all.ok_or_else(|| ReportError::TooManyGames { game: name() })?,
+        games: all.ok_or(ReportError::TooManyGames)?,
         games_by_length: by_length,
         games_by_result: by_result,
     })
@@ -164,10 +162,10 @@ pub fn lines(
         progress.check()?;
         ply.follow(|_, _| Some(()))?;
         let sum = ply.ways.values().try_fold(0u128, |sum, &ways| sum.checked_add(ways));
-        lines.push(sum.ok_or_else(|| ReportError::TooManyGames { game: game.name().to_owned() })?);
+        lines.push(sum.ok_or(ReportError::TooManyGames)?);
         let needed = 2 * BYTES * ply.ways.len() as u64;
         if let Some(most) = memory.filter(|most| needed > *most) {
-            return Err(ReportError::Memory { game: game.name().to_owned(), needed, most });
+            return Err(ReportError::Memory { needed, most });
         }
     }
     Ok(lines)

@@ -15,9 +15,10 @@ const MOTIONS: [(&str, [f64; 4]); 7] = [
     ("mirrored along the rising diagonal", [0.0, -1.0, -1.0, 0.0]),
 ];
 
-/// The symmetries of a table, with the names of those that are seen in its drawing.
+/// The symmetries of a table that are seen in its drawing, in the order of [`MOTIONS`], and then the others.
 pub(super) struct Likeness<'t> {
-    symmetries: Vec<(&'t Permutation, &'static str)>,
+    /// The number of the motion that shows a symmetry, if there is one.
+    symmetries: Vec<(usize, &'t Permutation)>,
 }
 
 impl<'t> Likeness<'t> {
@@ -28,30 +29,21 @@ impl<'t> Likeness<'t> {
             let least = along.clone().fold(f64::INFINITY, f64::min);
             f64::midpoint(least, along.fold(f64::NEG_INFINITY, f64::max))
         });
-        let seen = |symmetry: &Permutation| {
-            let is_motion = |[a, b, c, d]: [f64; 4]| {
-                places.iter().zip(symmetry.images()).all(|(from, &to)| {
-                    let [x, y] = [0, 1].map(|axis| from[axis] - middle[axis]);
-                    let [right, down] =
-                        [0, 1].map(|axis| places[usize::from(to)][axis] - middle[axis]);
-                    (a * x + b * y - right).hypot(c * x + d * y - down) < 0.01
-                })
-            };
-            MOTIONS.iter().find(|(_, motion)| is_motion(*motion)).map(|(name, _)| *name)
-        };
-        let mut symmetries: Vec<(&Permutation, &str)> = table
-            .raw()
-            .header()
-            .symmetries
-            .iter()
-            .map(|symmetry| {
-                (symmetry, seen(symmetry).unwrap_or("by another symmetry of the board"))
+        let seen_from_the_middle = |place: [f64; 2]| [0, 1].map(|axis| place[axis] - middle[axis]);
+        let is_motion = |symmetry: &Permutation, [a, b, c, d]: [f64; 4]| {
+            places.iter().zip(symmetry.images()).all(|(&from, &to)| {
+                let [x, y] = seen_from_the_middle(from);
+                let [right, down] = seen_from_the_middle(places[usize::from(to)]);
+                (a * x + b * y - right).hypot(c * x + d * y - down) < 0.01
             })
-            .collect();
-        // Of several symmetries, the first one that is seen.
-        symmetries.sort_by_key(|(_, name)| {
-            MOTIONS.iter().position(|(other, _)| other == name).unwrap_or(MOTIONS.len())
-        });
+        };
+        let motion = |symmetry: &Permutation| {
+            let found = MOTIONS.iter().position(|(_, motion)| is_motion(symmetry, *motion));
+            found.unwrap_or(MOTIONS.len())
+        };
+        let symmetries = &table.raw().header().symmetries;
+        let mut symmetries: Vec<_> = symmetries.iter().map(|one| (motion(one), one)).collect();
+        symmetries.sort_by_key(|(motion, _)| *motion);
         Likeness { symmetries }
     }
 
@@ -60,7 +52,8 @@ impl<'t> Likeness<'t> {
         let leads = |symmetry: &Permutation| {
             symmetry.apply(from.mover) == to.mover && symmetry.apply(from.waiter) == to.waiter
         };
-        let found = self.symmetries.iter().find(|(symmetry, _)| leads(symmetry));
-        found.filter(|_| from != to).map(|(_, name)| *name)
+        let (motion, _) = self.symmetries.iter().find(|(_, symmetry)| leads(symmetry))?;
+        let name = MOTIONS.get(*motion).map_or("by another symmetry of the board", |named| named.0);
+        (from != to).then_some(name)
     }
 }

@@ -15,10 +15,11 @@ pub mod text;
 
 use crate::error::ReportError;
 use crate::phrases::{capital, counted, grouped};
+use crate::worth::Worth;
 use fewest::closed_set;
 use graph::{Graph, moves};
 use likeness::Likeness;
-use morpion_core::{Damage, DrawKind, Game, Move, Position, ProbeError, Side, Situation, Value};
+use morpion_core::{Damage, Game, Move, Position, ProbeError, Side, Situation, Value};
 use morpion_games::catalogue::Table;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -32,12 +33,8 @@ pub struct Lesson {
     /// The first position.
     pub position: String,
     /// `win` or `draw`, for the owner.
-    pub value: &'static str,
-    /// Half-moves to the end of a win; `null` for a draw or if the table has no distances.
-    pub plies: Option<u16>,
-    /// `end` or `cycle` if the value is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub draw: Option<&'static str>,
+    #[serde(flatten)]
+    pub worth: Worth,
     /// The lesson ends after this number of half-moves, since all of it would be too long; absent if it is whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_plies: Option<usize>,
@@ -62,9 +59,8 @@ pub struct Step {
     /// The position.
     pub position: String,
     /// `win` or `draw`, for the owner.
-    pub value: &'static str,
-    /// Half-moves to the end of a win.
-    pub plies: Option<u16>,
+    #[serde(flatten)]
+    pub worth: Worth,
     /// The move to play.
     #[serde(rename = "move")]
     pub mv: String,
@@ -150,9 +146,7 @@ impl Lesson {
         Ok(Lesson {
             owner: owner.letter(),
             position: table.game().format_position(position),
-            value: value.name(),
-            plies: score.plies(),
-            draw: score.draw().map(DrawKind::name),
+            worth: Worth { value: value.name(), ..score.into() },
             first_plies: graph.plies,
             positions,
             at_least,
@@ -260,7 +254,6 @@ impl<'l> Walk<'l> {
     /// Adds the step of an unfinished game, and returns its number.
     fn enter(&mut self, raw: Position, node: u32) -> Result<usize, ProbeError> {
         self.reached.insert(node);
-        let score = self.table.probe(raw)?;
         let chosen =
             |mv: &Move| self.members[self.graph.node(self.game().apply(raw, *mv), false) as usize];
         let played = moves(self.table, raw, true)?.into_iter().find(chosen);
@@ -270,8 +263,7 @@ impl<'l> Walk<'l> {
         self.steps.push(Step {
             number,
             position: self.text(raw),
-            value: score.value().name(),
-            plies: score.plies(),
+            worth: self.table.probe(raw)?.into(),
             mv: self.game().format_move(played),
             then: Then::Replies(Vec::new()),
             raw,

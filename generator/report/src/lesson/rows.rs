@@ -120,7 +120,7 @@ fn ending(game: &Game, position: Position, mover: Side) -> Option<String> {
 /// The first sentences of a lesson: its result and its size.
 pub(super) fn summary(lesson: &Lesson) -> [String; 2] {
     let owner = capital(lesson.side);
-    let result = match (lesson.value, lesson.plies) {
+    let result = match (lesson.worth.value, lesson.worth.plies) {
         ("win", Some(length)) => {
             // Both sides' half-moves, from the side to move: the winner's moves are half of them, rounded up if it begins.
             let moves = counted(length.div_ceil(2).into(), "move");

@@ -45,9 +45,15 @@ impl Reach {
     ) -> Box<dyn Iterator<Item = Result<Won, ProbeError>> + 'r> {
         Box::new(self.layers.iter().flat_map(move |layer| {
             let side = if layer.root_moves() { self.root.1 } else { self.root.1.other() };
-            layer
-                .positions()
-                .filter_map(move |position| won(table, position, side, winner).transpose())
+            let wanted = if side == winner { Value::Win } else { Value::Loss };
+            let won = move |position| {
+                if table.probe(position)?.value() != wanted {
+                    return Ok(None);
+                }
+                let best = if side == winner { table.best_move(position)? } else { None };
+                Ok(Some(Won { position, side, mv: best.map(|best| best.mv) }))
+            };
+            layer.positions().filter_map(move |position| won(position).transpose())
         }))
     }
 }
@@ -61,19 +67,4 @@ pub struct Won {
     pub side: Side,
     /// A perfect move, if the winner is to move and the game is not over.
     pub mv: Option<Move>,
-}
-
-/// Reads a position; `None` if it is not won for `winner`.
-fn won(
-    table: &Table,
-    position: Position,
-    side: Side,
-    winner: Side,
-) -> Result<Option<Won>, ProbeError> {
-    let wanted = if side == winner { Value::Win } else { Value::Loss };
-    if table.probe(position)?.value() != wanted {
-        return Ok(None);
-    }
-    let best = if side == winner { table.best_move(position)? } else { None };
-    Ok(Some(Won { position, side, mv: best.map(|best| best.mv) }))
 }

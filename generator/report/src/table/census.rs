@@ -2,8 +2,9 @@
 //!
 //! Computes the totals, and the counts by layer and by distance as text.
 
+use crate::distribution::Hands;
 use crate::phrases::{aligned, grouped, plies};
-use morpion_core::{Census, Deepest, LayerCensus, Side, Situation, TableError};
+use morpion_core::{Census, Counts, Deepest, Game, LayerCensus, Side, Situation, TableError};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arranged::layer_name;
 use serde::Serialize;
@@ -37,6 +38,59 @@ pub struct DeepestText {
     pub position: String,
 }
 
+/// A census layer by layer. The keys of its JSON form are part of the interface.
+#[derive(Clone, Serialize)]
+pub struct ByLayer {
+    layers: Vec<LayerCounts>,
+    longest_win: Option<DeepestText>,
+    longest_loss: Option<DeepestText>,
+}
+
+#[derive(Clone, Serialize)]
+struct LayerCounts {
+    mover: u8,
+    waiter: u8,
+    #[serde(flatten)]
+    hands: Hands,
+    /// Arrangements whose mover owns a line.
+    none: u64,
+    /// Number of won positions by plies. Without distances, one number for all.
+    wins: Vec<u64>,
+    /// Number of lost positions by plies. Without distances, one number for all.
+    losses: Vec<u64>,
+    /// Draws that end, on a full board or with a blocked side.
+    draws_end: u64,
+    /// Draws in which play can continue forever.
+    draws_cycle: u64,
+}
+
+impl ByLayer {
+    /// Names the layers of a census of a table.
+    pub fn new(table: &Table, census: &Census) -> ByLayer {
+        let game = table.game();
+        let counts = |(index, layer): (usize, &LayerCensus)| {
+            let Counts { mover, waiter } = game.graph().layers[index].counts;
+            let LayerCensus { none, wins, losses, draws_end, draws_cycle } = layer.clone();
+            let hands = Hands::of(game, index);
+            LayerCounts { mover, waiter, hands, none, wins, losses, draws_end, draws_cycle }
+        };
+        let layers = census.layers.iter().enumerate().map(counts).collect();
+        let [longest_win, longest_loss] = deepest(game, census);
+        ByLayer { layers, longest_win, longest_loss }
+    }
+}
+
+/// The longest win and the longest loss of a census.
+fn deepest(game: &Game, census: &Census) -> [Option<DeepestText>; 2] {
+    [census.longest_win, census.longest_loss].map(|deepest| {
+        deepest.map(|Deepest { plies, position: raw }| {
+            let side = game.turn(raw).unwrap_or(Side::X);
+            let position = Situation { board: game.board_shape(), raw, side };
+            DeepestText { plies, position: game.format_position(position) }
+        })
+    })
+}
+
 impl Totals {
     /// Sums the layers of a table's census.
     ///
@@ -48,17 +102,8 @@ impl Totals {
 
     /// Sums the layers of a census of a table.
     pub fn sum(table: &Table, census: &Census) -> Totals {
-        let text = |deepest: Option<Deepest>| {
-            deepest.map(|Deepest { plies, position }| {
-                let game = table.game();
-                let side = game.turn(position).unwrap_or(Side::X);
-                let raw = position;
-                let position = Situation { board: game.board_shape(), raw, side };
-                DeepestText { plies, position: game.format_position(position) }
-            })
-        };
         let LayerCensus { none, wins, losses, draws_end, draws_cycle } = all(census);
-        let [longest_win, longest_loss] = [census.longest_win, census.longest_loss].map(text);
+        let [longest_win, longest_loss] = deepest(table.game(), census);
         Totals { wins, losses, draws_end, draws_cycle, none, longest_win, longest_loss }
     }
 }

@@ -25,9 +25,6 @@ pub struct Bin {
     /// Pieces of the other side in hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiter_hand: Option<u8>,
-    /// Number of the layer.
-    #[serde(skip)]
-    pub layer: usize,
 }
 
 /// The pieces in hand of the positions of a layer; `None` if no layer of the game has pieces in hand.
@@ -67,7 +64,6 @@ impl Bin {
             count,
             mover_hand,
             waiter_hand,
-            layer,
         }
     }
 }

@@ -64,7 +64,7 @@ fn games_in_cycles_have_no_number() {
         "rows = 2\ncolumns = 2\n[lines]\nlength = 2\n[pieces]\neach = 1\n[moves]\nto = \"any\"",
     );
     let error = games(&table, Symmetry::None, None, &Unobserved).unwrap_err().to_string();
-    assert!(error.starts_with("t has moves of pieces, "), "{error}");
+    assert!(error.starts_with("pieces move, "), "{error}");
 }
 
 /// Counts lines of play one by one.

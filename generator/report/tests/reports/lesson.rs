@@ -29,7 +29,7 @@ fn lessons_have_the_least_number_of_positions() {
         ("misere", Side::O, "draw", 117, 53),
     ] {
         let (_, lesson) = from_start(name, owner);
-        assert_eq!((lesson.value, lesson.positions), (value, positions), "{name}");
+        assert_eq!((lesson.worth.value, lesson.positions), (value, positions), "{name}");
         assert_eq!((lesson.at_least, lesson.steps.len()), (positions, moves), "{name}");
         assert_eq!(lesson.size(), "No lesson of perfect moves has fewer positions.");
     }
