@@ -145,14 +145,11 @@ fn questions(table: &Table) -> Result<Vec<[String; 2]>, ProbeError> {
 
 /// Says which moves have which value, the best ones first.
 fn first_moves(game: &Game, moves: &[RankedMove]) -> String {
-    let groups = moves.chunk_by(|one, other| one.score.value() == other.score.value());
-    let mut groups: Vec<(Value, Vec<Move>)> = groups
-        .map(|group| (group[0].score.value(), group.iter().map(|ranked| ranked.mv).collect()))
-        .collect();
-    groups.iter_mut().for_each(|(_, group)| group.sort_unstable());
-    let last = groups.len().saturating_sub(1);
-    let sentence = |(at, (value, group)): (usize, (Value, Vec<Move>))| {
-        let verb = |one: bool| match (value, one) {
+    let value = |ranked: &RankedMove| ranked.score.value();
+    let groups: Vec<_> = moves.chunk_by(|one, other| value(one) == value(other)).collect();
+    let sentence = |(at, group): (usize, &&[RankedMove])| {
+        let is_only = groups.len() == 1;
+        let verb = match (value(&group[0]), group.len() == 1 && !is_only) {
             (Value::Win, true) => "wins",
             (Value::Win, false) => "win",
             (Value::Draw, true) => "keeps the draw",
@@ -160,16 +157,16 @@ fn first_moves(game: &Game, moves: &[RankedMove]) -> String {
             (Value::Loss, true) => "loses",
             (Value::Loss, false) => "lose",
         };
-        match (at, group.len()) {
-            (0, _) if last == 0 => format!("All first moves {}.", verb(false)),
-            (at, 2..) if at == last => format!("All others {}.", verb(false)),
-            (_, count) => {
-                let names: Vec<String> = group.iter().map(|&mv| game.format_move(mv)).collect();
-                format!("{} {}.", names.join(", "), verb(count == 1))
-            }
+        let mut names: Vec<Move> = group.iter().map(|ranked| ranked.mv).collect();
+        names.sort_unstable();
+        let names: Vec<String> = names.into_iter().map(|mv| game.format_move(mv)).collect();
+        match at + 1 == groups.len() && group.len() > 1 {
+            _ if is_only => format!("All first moves {verb}."),
+            true => format!("All others {verb}."),
+            false => format!("{} {verb}.", names.join(", ")),
         }
     };
-    groups.into_iter().enumerate().map(sentence).collect::<Vec<_>>().join(" ")
+    groups.iter().enumerate().map(sentence).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes a board to play on, its rules, and its pieces.

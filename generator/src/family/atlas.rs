@@ -135,16 +135,7 @@ pub fn answers(table: &Table, solved: &Solved, progress: &dyn Progress) -> Resul
     rows.push(("reachable positions", reachable(solved)));
     rows.push(("symmetries", format!("{} ({})", header.symmetries.len(), header.group.name())));
     rows.extend(pass(table, progress)?.map(|changes| ("with a pass", changes)));
-    rows.push((
-        "table",
-        format!(
-            "{} entries ({}), {} bytes, BLAKE3 `{}`",
-            grouped(solved.entries),
-            header.encoding.name(),
-            grouped(solved.bytes),
-            solved.blake3
-        ),
-    ));
+    rows.push(("table", stored(table, &format!("`{}`", solved.blake3))));
     rows.push(("fingerprint of the rules", format!("`{}`", solved.fingerprint)));
     rows.push(("made and proved by", format!("`morpion build {name}`, `morpion verify {name}`")));
     let mut text = String::from("| | |\n|---|---|\n");
@@ -152,6 +143,13 @@ pub fn answers(table: &Table, solved: &Solved, progress: &dyn Progress) -> Resul
         let _ = writeln!(text, "| {key} | {value} |");
     }
     Ok(text)
+}
+
+/// Describes the bytes of a table, with their checksum.
+pub fn stored(table: &Table, blake3: &str) -> String {
+    let header = table.raw().header();
+    let (entries, bytes) = (grouped(header.entries()), grouped(table.size()));
+    format!("{entries} entries ({}), {bytes} bytes, BLAKE3 {blake3}", header.encoding.name())
 }
 
 fn deepest(deepest: &Option<DeepestText>) -> String {

@@ -9,6 +9,7 @@ use morpion_builder::Start;
 use morpion_core::{Census, Game, VERSION};
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::arranged::layer_name;
+use morpion_generator::family::atlas::stored;
 use morpion_generator::family::known::Known;
 use morpion_generator::family::registry::blake3;
 use morpion_report::census::{self, ByLayer, Totals};
@@ -96,13 +97,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             if !args.bibtex {
                 return print_known(&known, args.json, out);
             }
-            return Ok(write!(out, "{}", bibtex(&known.0, AUTHORS, &Cited::known(&known.1)?))?);
+            return Ok(write!(out, "{}", bibtex(&known.0, AUTHORS, &known.1)?)?);
         }
         opened => opened?.0,
     };
     if args.bibtex {
         let authors = standard_rules(&table).map_or("", |_| AUTHORS);
-        return Ok(write!(out, "{}", bibtex(table.game(), authors, &Cited::of(&table)?))?);
+        return Ok(write!(out, "{}", bibtex(table.game(), authors, &cited(&table)?)?)?);
     }
     let check = args.check.then(|| table.check_sums());
     out.status = u8::from(matches!(check, Some(Err(_))));
@@ -171,48 +172,31 @@ const YEAR: u16 = 2026;
 /// The field for the authors of a standard table. A table of other rules belongs to whoever wrote them.
 const AUTHORS: &str = "  author = {{The morpion authors}},\n";
 
-/// The facts of a table that its citation names.
-struct Cited {
-    start: String,
-    entries: String,
-    checksum: String,
-}
-
-impl Cited {
-    fn of(table: &Table) -> Result<Cited> {
-        Ok(Cited {
-            start: in_words(table.probe(table.game().start().raw)?),
-            entries: grouped(table.raw().header().entries()),
-            checksum: format!("BLAKE3 {}", blake3(table.source())?),
-        })
-    }
-
-    /// The facts of a table that is not here.
-    fn known(known: &Known) -> Result<Cited> {
-        let cited = || {
-            let (entries, rest) = known.fact("table")?.split_once(" entries ")?;
-            let (_, checksum) = rest.split_once(" bytes, ")?;
-            Some(Cited {
-                start: known.fact("value of the start")?.to_owned(),
-                entries: entries.to_owned(),
-                checksum: checksum.to_owned(),
-            })
-        };
-        cited().context("the page of results names no table of this game")
-    }
+/// The facts of a table that its citation names, as on the pages of results.
+fn cited(table: &Table) -> Result<Known> {
+    let start = in_words(table.probe(table.game().start().raw)?);
+    let facts =
+        vec![("value of the start", start), ("table", stored(table, &blake3(table.source())?))];
+    Ok(Known { facts })
 }
 
 /// An entry for BibTeX that names everything that identifies a table.
-fn bibtex(game: &Game, authors: &str, Cited { start, entries, checksum }: &Cited) -> String {
+fn bibtex(game: &Game, authors: &str, known: &Known) -> Result<String> {
+    let cited = || {
+        let (entries, rest) = known.fact("table")?.split_once(" entries ")?;
+        Some((known.fact("value of the start")?, entries, rest.split_once(" bytes, ")?.1))
+    };
+    let (start, entries, checksum) =
+        cited().context("the page of results names no table of this game")?;
     let (name, title, version) = (game.name(), game.title(), env!("CARGO_PKG_VERSION"));
-    format!(
+    Ok(format!(
         "@misc{{morpion-{name},\n{authors}  title = {{{{{}}}}},\n  year = {{{YEAR}}},\n  \
          howpublished = {{Table of perfect play, morpion {version}}},\n  \
          note = {{Game \\texttt{{{}}}, start: {start}, {entries} entries, rules \\texttt{{{:016x}}}, {checksum}}}\n}}\n",
         in_tex(title),
         in_tex(name),
         game.fingerprint(),
-    )
+    ))
 }
 
 /// Escapes the characters that have a meaning in TeX.

@@ -37,8 +37,8 @@ pub fn answer_each(
     let mut parts = String::new();
     while questions.is_empty() {
         let line = lines::next(&mut input)?;
-        if let Some(Ok(line)) =
-            line.as_ref().filter(|line| line.as_ref().is_ok_and(|line| is_part(line)))
+        if let Some(Ok(line)) = &line
+            && is_part(line)
         {
             parts.push_str(line);
             if let Ok(found) = ask(&parts)? {

@@ -10,16 +10,13 @@ use std::iter;
 /// Prints a column for each game. All have the same rows.
 pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     let Some(first) = appraisals.first() else { return Ok(()) };
-    let columns: Vec<Vec<Field>> = appraisals.iter().map(rows).collect();
-    let mut lines = Vec::new();
-    for (at, (label, _)) in columns[0].iter().enumerate() {
-        let height = columns.iter().map(|rows| rows[at].1.len()).max().unwrap_or(0);
-        for line in 0..height.max(1) {
-            let label = if line == 0 { label.clone() } else { String::new() };
-            let cells = columns.iter().map(|rows| rows[at].1.get(line).cloned());
-            lines.push(iter::once(label).chain(cells.map(Option::unwrap_or_default)).collect());
-        }
-    }
+    let classes = appraisals.iter().map(|appraisal| appraisal.first_moves.len()).max().unwrap_or(0);
+    let columns: Vec<Vec<Field>> = appraisals.iter().map(|one| rows(one, classes.max(1))).collect();
+    let row = |at: usize| {
+        let cells = columns.iter().map(|column| column[at].1.clone());
+        iter::once(columns[0][at].0.clone()).chain(cells).collect()
+    };
+    let lines: Vec<Vec<String>> = (0..columns[0].len()).map(row).collect();
     write!(out, "{}", in_columns(&lines, 1 + columns.len()))?;
     writeln!(out)?;
     for appraisal in appraisals {
@@ -34,38 +31,36 @@ pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     Ok(writeln!(out, "\nshares of games are ±{width:.1} % at most")?)
 }
 
-/// A label, and the lines of its cell.
-type Field = (String, Vec<String>);
+/// A label and its cell.
+type Field = (String, String);
 
-fn rows(appraisal: &Appraisal) -> Vec<Field> {
-    let one = |label: &str, line: String| (label.to_owned(), vec![line]);
+/// The cells of a game, which is one of several. Each of `classes` of first moves has a row.
+fn rows(appraisal: &Appraisal, classes: usize) -> Vec<Field> {
     let Appraisal { game, first_moves, choices, longest_win, levels, .. } = appraisal;
+    let mut rows = Vec::new();
+    let mut add = |label: &str, cell: String| rows.push((label.to_owned(), cell));
+    add("game", game.clone());
+    add("start", in_words(appraisal.worth));
     let names: Vec<String> = first_moves.iter().map(name).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let first = first_moves.iter().zip(names);
-    let first = first.map(|(class, name)| format!("{name:<width$}  {}", first_move(class)));
+    for at in 0..classes {
+        let class = first_moves.get(at);
+        let cell = class.map(|class| format!("{:<width$}  {}", names[at], first_move(class)));
+        add(if at == 0 { "first moves" } else { "" }, cell.unwrap_or_default());
+    }
     let longest = longest_win.as_ref();
-    let mut rows = vec![
-        one("game", game.clone()),
-        one("start", in_words(appraisal.worth)),
-        ("first moves".into(), first.collect()),
-        one(
-            "longest win",
-            longest.map_or("-".into(), |win| {
-                format!("{}  {}", phrases::plies(win.plies), win.position)
-            }),
-        ),
-    ];
+    let longest = longest.map(|win| format!("{}  {}", phrases::plies(win.plies), win.position));
+    add("longest win", longest.unwrap_or("-".into()));
     let which = if choices.sampled { "sampled positions" } else { "positions" };
     let only = percent(choices.only_moves, choices.choices);
     let share = format!("{only} of {} {which}", grouped(choices.choices));
-    rows.push(one("only one good move", share));
+    add("only one good move", share);
     let played = grouped(appraisal.games_played());
-    rows.push(one("games played", format!("{played}, {} of each pair", grouped(appraisal.games))));
+    add("games played", format!("{played}, {} of each pair", grouped(appraisal.games)));
     let mut section = |title: &str, cell: &dyn Fn(&Level) -> String| {
-        rows.push((String::new(), Vec::new()));
-        rows.push((title.into(), Vec::new()));
-        rows.extend(levels.iter().map(|level| one(&format!("  {}", level.player), cell(level))));
+        add("", String::new());
+        add(title, String::new());
+        levels.iter().for_each(|level| add(&format!("  {}", level.player), cell(level)));
     };
     section("X / draw / O", &shares);
     section("half-moves", &|Level { length, .. }| {
