@@ -2,17 +2,13 @@
 
 use super::known::{known, print as print_known};
 use super::tables::{TableSource, whole};
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, csv};
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use morpion_builder::usage::available_memory;
 use morpion_machine::progress::Unobserved;
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::games::{Games, games, lines};
-use morpion_report::phrases::{aligned, grouped, plies};
-use serde::Serialize;
-use std::io::Write;
+use morpion_report::phrases::plies;
 
 /// Count the positions that play can reach, by value
 #[derive(clap::Args)]

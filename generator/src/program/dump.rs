@@ -1,19 +1,16 @@
 //! `morpion dump`: every entry or arrangement of a table, or the first plies of its game, for other programs.
 
 use super::tables::{TableSource, whole};
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, note};
-use anyhow::{Result, ensure};
+use crate::terminal::prelude::*;
 use morpion_core::Situation;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::Unobserved;
 use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::least::Least;
-use morpion_report::phrases::{counted, grouped};
 use morpion_report::worth::Worth;
 use std::collections::{HashSet, VecDeque};
-use std::io::{self, Write};
+use std::io;
 
 /// Write the entries or positions of a table as CSV
 #[derive(clap::Args)]

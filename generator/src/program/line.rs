@@ -1,10 +1,9 @@
 //! Formats one line of perfect play, for `morpion query --line`.
 
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_core::Situation;
 use morpion_games::catalogue::Table;
 use morpion_report::line::LineAnswer;
-use morpion_report::phrases::in_words;
 
 /// Plays the first perfect move of each side from `position` on. Returns a JSON object, or a line of text for each position.
 pub fn line(table: &Table, position: Situation, json: bool) -> Result<String> {

@@ -111,7 +111,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// The values of `--from` and `--load`, of which at most one is given: their name, and the game that is continued.
+/// Reads the game to continue from the value of `--from` or `--load`, of which at most one is given. Returns the name of its source
+/// too, for messages.
 fn beginning(from: Option<&str>, load: Option<&Path>) -> Result<(String, Record)> {
     match (load, from.unwrap_or_default()) {
         (Some(path), _) => {

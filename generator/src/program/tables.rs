@@ -65,8 +65,8 @@ impl TableSource {
     }
 }
 
-/// Opens a table, of a folder that has both kinds the packed one if `prefers_packed`. If there is none, solves the game in memory if
-/// its name `may_be_solved`; its place is then the name.
+/// Opens a table. With `prefers_packed`, a packed table is chosen in a folder that also has an unpacked table. Without a table, the game
+/// is solved in memory if its name `may_be_solved`; the location is then the name.
 pub fn open_or_solve(
     tables: &Tables,
     name: &str,

@@ -11,7 +11,7 @@ use std::io::Write;
 /// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error.
 /// Returns false without a question.
 ///
-/// Lines of which `is_part` is true are one question together. It ends when it has an answer, and before a blank line or another line.
+/// Consecutive lines of which `is_part` is true are one question. It ends as soon as it has an answer, or before any other line.
 pub fn answer_each(
     out: &mut Output,
     json: bool,

@@ -117,7 +117,7 @@ impl Target {
     }
 }
 
-/// The game, after a note on standard error of what is odd in its rule file, which is read more than once but noted once.
+/// Notes on standard error what is odd in the rule file of a game, and returns the game. Each warning is noted once.
 pub fn noted(named: NamedGame) -> Game {
     static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     for warning in named.warnings() {

@@ -87,7 +87,8 @@ impl Write for Output {
 }
 
 /// Writing to standard output failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("standard output: {0}")]
 struct Lost(io::Error);
 
 impl Lost {
@@ -95,14 +96,6 @@ impl Lost {
         io::Error::new(error.kind(), Lost(error))
     }
 }
-
-impl Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "standard output: {}", self.0)
-    }
-}
-
-impl std::error::Error for Lost {}
 
 /// Returns true if a command ended early because its output was closed. That is not an error, since `head` does so.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {

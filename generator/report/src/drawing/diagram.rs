@@ -132,7 +132,8 @@ impl Diagram<'_> {
         }
     }
 
-    /// The places of the last and the next move, and of completed lines. A ring around the next one is seen without colours, too.
+    /// The places of the last and the next move, and of completed lines. The next move also has a ring, for people who do not
+    /// see its colour.
     fn shades(&self, places: &[Point]) -> Markup {
         let (x, o) = self.position.raw.cells().sides(self.position.side);
         let made =

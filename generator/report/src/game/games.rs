@@ -1,7 +1,7 @@
 //! Number of games: ways to play from the start to the end, by length and by result.
 //!
-//! Ply by ply from the start, each class of symmetric positions gets the number of ways to reach it. Symmetric positions have as many
-//! ways, so that classes also suffice to count every game.
+//! Ply by ply from the start, each class of symmetric positions gets the number of ways to reach it. Symmetric positions are reached in
+//! equally many ways, so one position of each class suffices to count every game.
 
 use super::count::Symmetry;
 use super::least::Least;
@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::mem;
 
-/// Number of games. With a symmetry, games are the same whose positions are symmetric, each by a symmetry of its own.
+/// Number of games. With a symmetry, two games count once if their positions after each move are symmetric.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Games {
     /// Number of all games.

@@ -2,6 +2,7 @@
 
 use super::graph::Node;
 use super::growing::Growing;
+use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Maximum number of visited positions: about two seconds.
@@ -16,14 +17,13 @@ const CHANGED: u64 = 4;
 /// Makes a closed set smaller. A round changes some choices at random, and then one after another as long as the set becomes smaller.
 /// The numbers are the same in every run, and so are the lessons.
 pub(super) fn exchange(nodes: &[Node], set: Vec<u32>) -> Vec<u32> {
-    let mut is_member = vec![false; nodes.len()];
-    set.iter().for_each(|&node| is_member[node as usize] = true);
+    let members: HashSet<u32> = set.iter().copied().collect();
     let option = |node: &Node| {
-        let chosen = node.next.iter().find(|&&next| is_member[next as usize]);
+        let chosen = node.next.iter().find(|next| members.contains(next));
         chosen.or(node.next.first()).copied().unwrap_or(0)
     };
     let choices = nodes.iter().map(option).collect();
-    let mut plan = Plan { nodes, choices, search: Growing::new(nodes), round: 0 };
+    let mut plan = Plan { choices, search: Growing::new(nodes), round: 0 };
     let (mut best, mut idle) = (plan.improved(set), 0);
     while idle < ROUNDS && plan.search.steps < STEPS {
         let before = plan.choices.clone();
@@ -41,7 +41,6 @@ pub(super) fn exchange(nodes: &[Node], set: Vec<u32>) -> Vec<u32> {
 
 /// An option for each choice.
 struct Plan<'g> {
-    nodes: &'g [Node],
     choices: Vec<u32>,
     search: Growing<'g>,
     /// Number of sets that were made, from which random numbers follow.
@@ -49,13 +48,15 @@ struct Plan<'g> {
 }
 
 impl Plan<'_> {
-    /// Exchanges the option of one choice after another, and keeps each exchange that does not make the set larger: those that keep the
-    /// size lead to others that reduce it.
+    /// Exchanges the option of one choice after another, and keeps each exchange that does not make the set larger. An exchange that
+    /// keeps the size may permit another exchange that reduces it.
     fn improved(&mut self, mut set: Vec<u32>) -> Vec<u32> {
         loop {
             let before = set.len();
             for node in set.clone() {
-                let Node { is_own: true, next, .. } = &self.nodes[node as usize] else { continue };
+                let Node { is_own: true, next, .. } = &self.search.nodes[node as usize] else {
+                    continue;
+                };
                 for &option in next {
                     let old = std::mem::replace(&mut self.choices[node as usize], option);
                     match self.set(set.len()).filter(|_| option != old) {
@@ -76,14 +77,14 @@ impl Plan<'_> {
     /// Changes some choices of a set at random.
     fn change(&mut self, set: &[u32]) {
         let is_choice = |node: &u32| {
-            let Node { is_own, next, .. } = &self.nodes[*node as usize];
+            let Node { is_own, next, .. } = &self.search.nodes[*node as usize];
             *is_own && next.len() > 1
         };
         let choices: Vec<u32> = set.iter().copied().filter(is_choice).collect();
         for index in 0..CHANGED {
             let number = xxh3_64(&[u64::from(self.round), index].map(u64::to_le_bytes).concat());
             let Some(&node) = choices.get(number as usize % choices.len().max(1)) else { return };
-            let next = &self.nodes[node as usize].next;
+            let next = &self.search.nodes[node as usize].next;
             self.choices[node as usize] = next[(number >> 32) as usize % next.len()];
         }
     }

@@ -20,8 +20,7 @@ const COMPARED: usize = 200;
 
 /// A closed set.
 pub(super) struct Closed {
-    /// Marks the members.
-    pub members: Vec<bool>,
+    pub members: HashSet<u32>,
     /// A lower bound of the size of every closed set.
     pub at_least: usize,
 }
@@ -43,9 +42,7 @@ pub(super) fn closed_set(nodes: &[Node]) -> Closed {
             at_least = best.len();
         }
     }
-    let mut members = vec![false; nodes.len()];
-    best.iter().for_each(|&node| members[node as usize] = true);
-    Closed { members, at_least }
+    Closed { members: best.into_iter().collect(), at_least }
 }
 
 /// The positions that every completion of a set adds.
@@ -72,8 +69,8 @@ impl Growing<'_> {
         options.min_by_key(|&option| self.added_by(option, COMPARED).len()).unwrap_or_default()
     }
 
-    /// Bounds the number of positions that have to be added, first of all those that all options of a choice have in common. `None`
-    /// if the set is closed.
+    /// Adds the positions that all options of a choice have in common, and bounds the number of positions that have to be added
+    /// after them. `None` if the set is closed.
     fn bound(&mut self) -> Option<Bound> {
         let mut at = 0;
         let mut common: Vec<u32> = Vec::new();
@@ -133,7 +130,7 @@ impl Growing<'_> {
                 (most, widest) = (*least, Some(added));
             }
         }
-        // An option that another one adds as well is never better.
+        // An option is never better than another option that it adds too.
         widest.map(|added| {
             let first = |at: usize| added[at][0];
             let is_needed = |at: &usize| {

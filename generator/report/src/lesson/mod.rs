@@ -194,7 +194,7 @@ impl Step {
 struct Walk<'l> {
     table: &'l Table,
     graph: &'l Graph,
-    members: &'l [bool],
+    members: &'l HashSet<u32>,
     owner: Side,
     likeness: Likeness<'l>,
     steps: Vec<Step>,
@@ -207,7 +207,7 @@ struct Walk<'l> {
 }
 
 impl<'l> Walk<'l> {
-    fn new(table: &'l Table, graph: &'l Graph, members: &'l [bool], owner: Side) -> Walk<'l> {
+    fn new(table: &'l Table, graph: &'l Graph, members: &'l HashSet<u32>, owner: Side) -> Walk<'l> {
         Walk {
             table,
             graph,
@@ -254,8 +254,8 @@ impl<'l> Walk<'l> {
     /// Adds the step of an unfinished game, and returns its number.
     fn enter(&mut self, raw: Position, node: u32) -> Result<usize, ProbeError> {
         self.reached.insert(node);
-        let chosen =
-            |mv: &Move| self.members[self.graph.node(self.game().apply(raw, *mv), false) as usize];
+        let node_after = |mv: &Move| self.graph.node(self.game().apply(raw, *mv), false);
+        let chosen = |mv: &Move| self.members.contains(&node_after(mv));
         let played = moves(self.table, raw, true)?.into_iter().find(chosen);
         let played = played.ok_or(Damage::Entry)?;
         let number = self.steps.len() + 1;
@@ -326,21 +326,20 @@ impl<'l> Walk<'l> {
     /// Numbers the steps in the order of the page: each one before the steps that follow it.
     fn numbered(self) -> (Vec<Reply>, Vec<Step>) {
         let Walk { mut steps, mut replies, .. } = self;
-        let next = |replies: &[Reply]| -> Vec<usize> {
-            let steps = replies.iter().rev().filter_map(|reply| match reply.then {
+        // Number 0 is the beginning, if it is not a step.
+        let next = |step: usize| {
+            let replies = if step == 0 { &replies[..] } else { steps[step - 1].replies() };
+            replies.iter().rev().filter_map(|reply| match reply.then {
                 Next::Step(step) => Some(step),
                 Next::Over(_) | Next::As(_) => None,
-            });
-            steps.collect()
+            })
         };
-        let mut todo =
-            if replies.is_empty() && !steps.is_empty() { vec![1] } else { next(&replies) };
-        let mut numbers = vec![0; steps.len() + 1];
-        let mut number = 0;
+        let begins = usize::from(replies.is_empty() && !steps.is_empty());
+        let (mut todo, mut numbers, mut number) = (vec![begins], vec![0; steps.len() + 1], begins);
         while let Some(step) = todo.pop() {
-            number += 1;
             numbers[step] = number;
-            todo.extend(next(steps[step - 1].replies()));
+            number += 1;
+            todo.extend(next(step));
         }
         let renumber = |replies: &mut [Reply]| {
             for reply in replies {

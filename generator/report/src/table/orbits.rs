@@ -1,8 +1,8 @@
 //! The census of a table by orbits: positions that symmetries map to each other count once.
 //!
 //! The number of orbits is the mean, over all symmetries, of the number of arrangements that each keeps (Burnside's lemma). The identity
-//! keeps all arrangements, which the table's own census counts. Other symmetries keep few. These are in the rows whose sets have
-//! symmetries of their own, and only their entries are read.
+//! keeps all arrangements, which the table's own census counts. Other symmetries keep few arrangements, in rows whose sets have symmetries
+//! of their own. Only the entries of these rows are read.
 
 use crate::error::ReportError;
 use morpion_core::{Census, DrawKind, LayerCensus, Permutation, Position, ProbeError, Score};
@@ -60,7 +60,7 @@ impl<'t> Kept<'t> {
     }
 }
 
-/// Adds the arrangements of one row that symmetries other than the identity keep, each once for each of these.
+/// Adds the arrangements of one row that a symmetry keeps, for each symmetry other than the identity.
 fn add_row(
     table: &Table,
     all: &Arranged,

@@ -21,8 +21,8 @@ pub fn colour(side: Side) -> Style {
 }
 
 /// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.
-/// Completed lines are highlighted. DrawnPieces that age have their number, 1 for the oldest, and the one that goes next is a small letter.
-/// DrawnPieces in hand are listed below. Use [`links`] to name the links that are not drawn.
+/// Completed lines are highlighted. Pieces that age have their number, 1 for the oldest, and the piece that goes next is a small letter.
+/// Pieces in hand are listed below. Use [`links`] to name the links that are not drawn.
 pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
     let pieces = DrawnPieces::new(game, position, last);
     let About { board, names, layout, .. } = game.about();
