@@ -43,11 +43,11 @@ fn rows(appraisal: &Appraisal, classes: usize) -> Vec<Field> {
     add("start", in_words(appraisal.worth));
     let names: Vec<String> = first_moves.iter().map(name).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    for at in 0..classes {
-        let class = first_moves.get(at);
-        let cell = class.map(|class| format!("{:<width$}  {}", names[at], first_move(class)));
-        add(if at == 0 { "first moves" } else { "" }, cell.unwrap_or_default());
-    }
+    let first = first_moves.iter().zip(names);
+    let first = first.map(|(class, name)| format!("{name:<width$}  {}", first_move(class)));
+    let labels = iter::once("first moves").chain(iter::repeat(""));
+    let first = labels.zip(first.chain(iter::repeat(String::new())));
+    first.take(classes).for_each(|(label, cell)| add(label, cell));
     let longest = longest_win.as_ref();
     let longest = longest.map(|win| format!("{}  {}", phrases::plies(win.plies), win.position));
     add("longest win", longest.unwrap_or("-".into()));
