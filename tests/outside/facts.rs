@@ -7,7 +7,7 @@
 
 use morpion_core::{Counts, LayerCensus};
 use morpion_games::catalogue;
-use morpion_games::reach::arranged::layers;
+use morpion_games::reach::arrangements::layers;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::{Bytes, RankedMove, Table};
 use morpion_machine::progress::Unobserved;

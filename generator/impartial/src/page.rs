@@ -82,7 +82,7 @@ impl Games {
     /// Answers a position of cram, as `cram query --json` does. Without a text it is the empty board.
     ///
     /// # Errors
-    /// If the board is not one or is too large, or the text is not a position of the board.
+    /// If the name is not a board, the board is too large, or the text is not a position of the board.
     pub fn cram(&mut self, board: &str, position: Option<&str>) -> Result<CramAnswer, String> {
         let board: Board = board.parse().map_err(text)?;
         if board.cells() > CELLS {

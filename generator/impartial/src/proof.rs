@@ -6,8 +6,8 @@ use crate::{cram, octal};
 use morpion_grundy::{GrundyTable, Header};
 use morpion_machine::progress::Progress;
 
-/// Proves `table`. The first values of an octal game are computed by the definition, more of them from all splits, and all of them by
-/// sparse space. `progress` receives the number of heaps, or of positions of cram.
+/// Proves `table`. In an octal game, the values of the first heaps are computed by the definition, of more heaps from all splits, and of all
+/// heaps by sparse space. `progress` receives the number of heaps, or of positions of cram.
 ///
 /// # Errors
 /// The first [`Fault`].

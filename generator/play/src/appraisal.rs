@@ -35,8 +35,8 @@ impl Appraisal {
     }
 }
 
-/// Number of pairs of players: each level against itself, all but one against the perfect player with both colours, the others
-/// against the next level with both colours, and club players after each class of first moves.
+/// Number of pairs of players. Each level plays against itself. Each level below perfect plays against the perfect player and, except for the
+/// highest of these levels, against the next level, both with both colours. Club players play after each class of first moves.
 fn pairs(levels: usize, first_moves: usize) -> u64 {
     (levels + 2 * (levels - 1) + 2 * (levels - 2) + first_moves) as u64
 }
@@ -210,7 +210,7 @@ fn points(games: &[(Played, bool)], side: Side) -> f64 {
     Results::of(games.iter().map(|(game, _)| game)).points(side)
 }
 
-/// Returns true if `side` was to move in a drawn position. Reads the positions until one is.
+/// Returns true if `side` was to move in a drawn position. Reads the positions up to the first such position.
 fn meets_draw(
     table: &Table,
     referee: &Referee<'_>,

@@ -7,7 +7,7 @@
 mod judge;
 pub mod positions;
 
-pub use judge::{Error, Judgement, Shortfall, judge};
+pub use judge::{Error, Errors, Judgement, Shortfall, judge};
 
 use crate::dice::Dice;
 use crate::players::{Player, PlayerError, Question};

@@ -24,7 +24,7 @@ impl Dice {
         Dice(generator)
     }
 
-    /// A number from 0 to `bound` - 1, or 0 if `bound` is 0. Probabilities differ from equal ones by less than `bound`
+    /// A number from 0 to `bound` - 1, or 0 if `bound` is 0. Probabilities differ from equal probabilities by less than `bound`
     /// / 2⁶⁴.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64

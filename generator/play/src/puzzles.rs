@@ -13,10 +13,10 @@ use morpion_report::sheet::{self, Task};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The shortest and the longest win of a puzzle, in plies. A shorter win is too obvious, and a longer one is tedious.
+/// The shortest and the longest win of a puzzle, in plies. A shorter win is too obvious, and a longer win is tedious.
 const PLIES_TO_WIN: std::ops::RangeInclusive<u16> = 3..=9;
 
-/// The minimum number of plausible moves besides the right one. A forced block has none.
+/// The minimum number of plausible moves besides the right move. A forced block has no other plausible move.
 const ALTERNATIVES: usize = 2;
 
 /// The number of random games played for one puzzle of a game, and their maximum plies.
@@ -157,7 +157,7 @@ pub fn puzzle<E: From<ProbeError>>(
     Ok(None)
 }
 
-/// The number of puzzles on a sheet, and of numbers that are tried for them: games with few puzzles repeat them.
+/// The number of puzzles on a sheet, and the number of puzzle numbers that are tried, since games with few puzzles repeat their puzzles.
 const PRINTED: usize = 6;
 const TRIED: u64 = 60;
 

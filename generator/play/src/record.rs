@@ -43,7 +43,7 @@ pub struct RecordedResult {
     pub ending: String,
 }
 
-/// A record that cannot be played back, or a text that is not one: the reason, in words.
+/// A record that cannot be played back, or a text that is not a record: the reason in words.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct RecordError(String);
@@ -217,7 +217,7 @@ impl Record {
 /// A comment in braces does not end.
 const OPEN_COMMENT: &str = "a comment that does not end: write } after it";
 
-/// The error of a tag after the first move, or of a second one of a first position.
+/// The error of a tag after the first move, or of a second tag with a first position.
 fn misplaced(name: &str) -> RecordError {
     RecordError(format!("the tag {name}: a record is one game, with its tags before the moves"))
 }

@@ -77,7 +77,7 @@ impl<'g> Referee<'g> {
         }
     }
 
-    /// Returns the result, or `None` if the game is not over. Compares the present position with all earlier ones.
+    /// Returns the result, or `None` if the game is not over. Compares the present position with all earlier positions.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         if let Some(over) = self.game.end_at(position) {

@@ -35,7 +35,7 @@ pub(crate) fn part(game: Arc<ServedGame>, range: Range<u64>) -> Body {
         }
         let mut bytes = vec![0; (end - start).min(CHUNK) as usize];
         let read = game.ask(|| game.table.source().read_at(start, &mut bytes));
-        // After an error the connection is closed, so that nobody takes the part for a whole one.
+        // After an error the connection is closed, so that nobody takes the part for the whole file.
         let next = start + bytes.len() as u64..end;
         Some((read.map(|()| Bytes::from(bytes)), (game, next)))
     }))

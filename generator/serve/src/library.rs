@@ -32,7 +32,7 @@ pub(crate) struct ServedGame {
 #[derive(Clone, Default)]
 pub struct Library {
     pub(crate) games: Vec<Arc<ServedGame>>,
-    /// Names of games with a damaged table, of which an older one is still served.
+    /// Names of games whose new table is damaged, so that an older table is still served.
     pub(crate) kept: Vec<String>,
     /// Games that are not served, because their table is damaged: their places and names.
     left_out: Vec<(usize, String)>,
@@ -52,7 +52,7 @@ impl Library {
         Ok(())
     }
 
-    /// Leaves out a game with a damaged table. If an older one is served, it stays.
+    /// Leaves out a game with a damaged table. If an older table is served, it stays.
     pub fn leave_out(&mut self, name: String) {
         self.left_out.push((self.games.len(), name));
     }
@@ -74,7 +74,7 @@ impl Library {
 
     /// Serves the old table of each game whose new table is damaged.
     pub(crate) fn keeping(mut self, old: &Library) -> Library {
-        // The last one first, so that the places of the others stay right.
+        // Begins with the last game, so that the places of earlier games stay right.
         for (place, name) in mem::take(&mut self.left_out).into_iter().rev() {
             match old.find(&name).filter(|_| self.find(&name).is_none()) {
                 Some(game) => {

@@ -9,7 +9,7 @@ pub struct Limits {
     pub request_time: Duration,
     /// Time in which a client must accept some bytes of its answer.
     pub idle_time: Duration,
-    /// Longest body of a request, in bytes. All connections together may send as many at once.
+    /// Longest body of a request, in bytes. Every connection may send a body of this length at the same time.
     pub body: usize,
     /// Number of positions in one batch.
     pub batch: usize,

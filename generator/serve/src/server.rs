@@ -25,11 +25,11 @@ const GRACE_PERIOD: Duration = Duration::from_secs(3);
 /// Pause after the system refuses to accept a connection, for example for lack of file descriptors.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The answer to the beginning of a connection of HTTP/2, which hyper would close without one.
+/// The answer to the beginning of a connection of HTTP/2, which hyper would close without an answer.
 const NOT_HTTP2: &[u8] =
     b"HTTP/1.1 505 HTTP Version Not Supported\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// Waits for the first bytes of a connection. Answers those of HTTP/2, and returns false then and if there are none.
+/// Waits for the first bytes of a connection. Returns false if there are none, or if they begin HTTP/2, which is answered here.
 async fn is_http1(stream: &TcpStream) -> bool {
     let mut first = [0; 12];
     let Ok(length @ 1..) = stream.peek(&mut first).await else { return false };

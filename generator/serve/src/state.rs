@@ -54,7 +54,7 @@ impl State {
         }
     }
 
-    /// Returns the tables. A request uses the same ones until it is answered.
+    /// Returns the tables. A request uses the same tables until it is answered.
     pub(crate) fn served(&self) -> Arc<Served> {
         self.served.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -7,9 +7,10 @@ import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { groups, legend, numbered } from "./moves.js";
 import { ages, going, inHand, parse, preference, read } from "./position.js";
+import { fault, judge } from "./review.js";
 import { sentences } from "./rules.js";
 import { Streak } from "./streak.js";
-import { menuTitles, name, other, titled, worth } from "./words.js";
+import { menuTitles, name, other, titled } from "./words.js";
 import * as source from "./source.js";
 
 const DAY = 86_400_000;
@@ -290,9 +291,7 @@ class PuzzlePage {
     const { positions, moves } = await this.facts.line(next);
     if (this.closed) return;
     this.miss();
-    const move = answer.moves.find((each) => each.move === text);
-    const fault = move.value === "draw" ? "lets the win slip" : worth(move);
-    this.said = `${text} ${fault}.`;
+    this.said = `${text} ${fault(judge(answer, text))}.`;
     this.refutation = { positions: [answer.position, next, ...positions.slice(1, SHOWN)], moves: [text, ...moves.slice(0, SHOWN - 1)], at: 1 };
   }
 

@@ -8,7 +8,7 @@ use crate::terminal::prelude::*;
 use morpion_builder::Start;
 use morpion_core::{Census, Game, VERSION};
 use morpion_games::catalogue::{Table, standard_rules};
-use morpion_games::reach::arranged::layer_name;
+use morpion_games::reach::layer_name;
 use morpion_generator::family::atlas::stored;
 use morpion_generator::family::known::Known;
 use morpion_generator::family::registry::blake3;

@@ -6,7 +6,7 @@ use crate::sums::layer_sums::LayerSums;
 use morpion_core::{
     CELLS, Census, Deepest, DrawKind, Encoding, Game, LayerCensus, Position, Score,
 };
-use morpion_games::reach::arranged::layer_name;
+use morpion_games::reach::layer_name;
 
 /// Compares the stored census with the counts of all layers.
 pub(super) fn compare(

@@ -1,7 +1,6 @@
 //! The header of a table of Grundy values: the game, and the encoding of its values.
 //!
-//! Takes the header of a file, and returns the code of the game and the length of the values, or the first contradiction
-//! in the header.
+//! A header that was read is checked: the result is the code of the game, or the first contradiction in the header.
 
 use crate::octal::Code;
 use alloc::format;
@@ -14,10 +13,10 @@ use morpion_core::{
 /// The first eight bytes of a table of Grundy values.
 pub const MAGIC: [u8; 8] = *b"\x89GRUNDY\n";
 
-/// The most cells a board of cram may have in a table.
+/// The maximum number of cells of a board of cram in a table.
 pub const MAX_CELLS: u8 = 36;
 
-/// The header: which game, and how its values are written.
+/// The header: the game, and the encoding of its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Header {
     /// An octal game.
@@ -33,8 +32,8 @@ pub struct Octal {
     pub code: String,
     /// Bytes of one value: 1, 2 or 4, little endian.
     pub width: u8,
-    /// Number of values: heaps 1, 2, … in order. None for a game with a closed form; all before the second period if a period
-    /// is certified; else `heaps`.
+    /// Number of values, which belong to heaps 1, 2, … in order: 0 for a game with a closed form, the heaps before the second period if a
+    /// period is certified, and otherwise `heaps`.
     pub values: u64,
     /// The last heap whose value was computed when the table was made.
     pub heaps: u64,
@@ -56,25 +55,27 @@ pub struct Period {
 }
 
 impl Period {
-    /// The last heap whose value the proof needs, `k` the last index with a digit that is not 0: `2·start + 2·length + k − 1`.
+    /// The last heap whose value the proof needs: `2·start + 2·length + k − 1`, if `k` is the index of the last digit that is not 0.
     pub fn certificate(self, k: u64) -> Option<u64> {
         let sum = self.start.checked_add(self.length)?;
         sum.checked_mul(2)?.checked_add(k)?.checked_sub(1)
     }
 }
 
-/// A mask that makes few values rare: heap `n` of value `v` is rare where `popcount(v & bits)`, with `n − position` added where that is given, is even.
+/// A mask that makes few values rare: heap `n` of value `v` is rare if `popcount(v & bits)` is even. If the mask has a `position`,
+/// `n − position` is added to this number first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask {
     /// The bits of the value that count.
     pub bits: u64,
-    /// The parity that goes with the position, for a mask that looks at it.
+    /// The parity of the digits that split, for a mask that depends on the size of the heap too.
     pub position: Option<u8>,
     /// Number of rare heaps among 1 to `heaps`.
     pub rare: u64,
 }
 
-/// The header of a table of cram: one byte for every set of occupied cells, the set's bits being the index (bit 0 the top left cell, row by row).
+/// The header of a table of cram. The table has one byte for each set of occupied cells. The index of the byte is the set: bit 0 is the top
+/// left cell, and the others follow row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cram {
     /// Rows of the board.
@@ -118,7 +119,7 @@ impl Header {
     }
 }
 
-/// Checks that nothing in the header contradicts the rest; returns the code of an octal game.
+/// Checks that the parts of the header do not contradict each other. Returns the code of an octal game.
 pub(crate) fn check(header: &Header) -> Result<Option<Code>, TableError> {
     let fault =
         |text: String| Err(TableError::new(ErrorKind::Header, format_args!("header: {text}")));

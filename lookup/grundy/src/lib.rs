@@ -1,6 +1,6 @@
-//! Tables of Grundy values (`*.grundy`): one value for each part of a position of an impartial game, a heap of an octal
-//! game or a set of occupied cells in cram. A position's value is the xor of its parts'; in normal play the side to move
-//! wins exactly when it is not 0.
+//! Tables of Grundy values (`*.grundy`). A position of an impartial game consists of parts: heaps of an octal game, or regions of cram. A
+//! table has the value of each heap, or of each set of occupied cells. The value of a position is the xor of the values of its parts. In
+//! normal play the side to move wins exactly if it is not 0.
 //!
 //! ```
 //! use morpion_grundy::Code;

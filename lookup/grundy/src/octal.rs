@@ -1,10 +1,9 @@
 //! Octal codes: the rules of a game of heaps, written as a number.
 //!
-//! Takes a text, and gives the code in canonical form, and for nim and Lasker's nim the value of any heap. A code `d0.d1d2…dk`
-//! has one digit 0 to 7 for every number `t` of counters that may be taken from a heap. The digit is a sum: 1 when the heap may
-//! be taken whole, 2 when one heap may be left, 4 when two heaps may be left (none of them empty). `d0` is 0 or 4: with 4 a heap
-//! may be split without taking anything. Digits in parentheses at the end repeat for ever: `0.(3)` is nim, `4.(3)` is Lasker's
-//! nim.
+//! Reads a text into the code in canonical form. The code of nim or Lasker's nim returns the value of any heap. In a code
+//! `d0.d1d2…dk`, the digit `dt` from 0 to 7 tells what may be left if `t` counters are taken from a heap. It is a sum: 1 if nothing may
+//! be left, 2 if one heap may be left, 4 if two heaps may be left, none of them empty. `d0` is 0 or 4: with 4 a heap may be split
+//! without taking anything. Digits in parentheses at the end repeat forever: `0.(3)` is nim, `4.(3)` is Lasker's nim.
 //!
 //! Source: Guy and Smith, *The G-values of various games*, Proc. Cambridge Phil. Soc. 52 (1956); *Winning Ways*, chapter 4.
 
@@ -13,7 +12,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// The most digits a code may have after the point.
+/// The maximum number of digits after the point.
 pub const MAX_DIGITS: usize = 255;
 
 /// Reason why a text is not an octal code. `at` counts characters from 0.
@@ -60,18 +59,18 @@ impl Closed {
     }
 }
 
-/// The rules of an octal game, in canonical form: no digit 0 at the end, a repeating part as short as it can be.
-/// Codes that mean the same are equal.
+/// The rules of an octal game in canonical form: the last digit is not 0, and the repeating part is as short as possible. So codes of the
+/// same rules are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code {
-    /// `d0`, `d1`, … without zeros at the end, but always with `d0`.
+    /// `d0`, `d1`, … without zeros at the end, except that `d0` is always there.
     digits: Vec<u8>,
-    /// The digits that follow for ever; empty in a finite code.
+    /// The digits that follow and repeat forever; empty in a finite code.
     repeating: Vec<u8>,
 }
 
 impl Code {
-    /// The digit for taking `taken` counters, the sum of 1 (nothing may be left), 2 (one heap) and 4 (two heaps).
+    /// The digit that tells what may be left if `taken` counters are taken.
     pub fn digit(&self, taken: u64) -> u8 {
         let start = self.digits.len() as u64;
         if taken < start {
@@ -83,7 +82,7 @@ impl Code {
         }
     }
 
-    /// The digits `d0, …, dk` of a finite code, `dk` not 0 unless `k` is 0; `None` where digits repeat for ever.
+    /// The digits `d0, …, dk` of a finite code, whose last digit is not 0 unless it is the only one; `None` if digits repeat forever.
     pub fn finite(&self) -> Option<&[u8]> {
         self.repeating.is_empty().then_some(&self.digits)
     }

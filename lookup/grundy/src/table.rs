@@ -1,6 +1,6 @@
 //! An open table of Grundy values.
 //!
-//! Takes the bytes of a `*.grundy` file and a heap or a set of occupied cells, and gives its Grundy value, by one read.
+//! Finds the Grundy value of a heap, or of a set of occupied cells, by one read of the bytes of a `*.grundy` file.
 
 use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::Code;
@@ -68,8 +68,8 @@ pub struct GrundyTable<S = Bytes> {
 }
 
 impl<S: Source> GrundyTable<S> {
-    /// Opens a table: a slice, a `Vec`, a mapped file or any other [`Source`]. Checks everything but the values
-    /// ([`GrundyTable::check_sums`] does), and reads the header alone.
+    /// Opens a table: a slice, a `Vec`, a mapped file or any other [`Source`]. Reads and checks only the header and the length;
+    /// [`GrundyTable::check_sums`] checks the values.
     ///
     /// # Errors
     /// If the bytes are not a table: [`TableError`] says what was found and expected.
@@ -124,8 +124,8 @@ impl<S: Source> GrundyTable<S> {
         }
     }
 
-    /// The Grundy value of a heap of an octal game: any heap if the period is certified or the form closed, with one remainder
-    /// and one read.
+    /// The Grundy value of a heap of an octal game. Any heap has an answer if the period is certified or the form is closed. Costs one
+    /// remainder and one read.
     ///
     /// # Errors
     /// [`GrundyError::Beyond`] after the last heap of a table without a period, [`GrundyError::Read`] if the source cannot be read.
@@ -176,7 +176,7 @@ impl<S: Source> GrundyTable<S> {
     /// Checks the sums of all bytes and that the padding is zero. Reads the whole file.
     ///
     /// # Errors
-    /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the source cannot be read.
+    /// If the sum of a MiB is wrong, of which the first is named; if padding is not zero, or the source cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
         check_sums(&self.source, self.sums_offset)?;
         let end = self.start + self.header.body().unwrap_or(0);
@@ -211,7 +211,7 @@ impl GrundyTable {
     /// Errors of [`Bytes::map`] or of [`GrundyTable::open`], with the path.
     #[cfg(feature = "map")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<GrundyTable, TableError> {
-        // SAFETY: the caller answers for the file staying as it is.
+        // SAFETY: the caller guarantees that the file does not change.
         let bytes = unsafe { Bytes::map(path.as_ref()) }?;
         GrundyTable::of_file(path.as_ref(), bytes)
     }

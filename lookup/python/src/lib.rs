@@ -6,6 +6,7 @@ mod buffer;
 mod errors;
 mod find;
 mod game;
+mod judge;
 mod reach;
 mod rules;
 mod solve;
@@ -20,6 +21,7 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_class::<rules::Game>()?;
+    module.add_class::<judge::Errors>()?;
     module.add_class::<reach::Walk>()?;
     module.add_function(wrap_pyfunction!(find::builtin_names, module)?)?;
     module.add_function(wrap_pyfunction!(find::builtin, module)?)?;

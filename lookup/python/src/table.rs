@@ -38,7 +38,7 @@ impl Table {
     }
 
     /// The open table, and its answer about a position.
-    fn answer<T: Send>(
+    pub(crate) fn answer<T: Send>(
         &self,
         at: &Bound<'_, PyAny>,
         question: impl FnOnce(&OpenTable, Position) -> Result<T, ProbeError> + Send,

@@ -11,10 +11,12 @@ use morpion_core::{
     chunks::{self, chunks_of, compress},
     rank::{binomial, expand, rank, subsets, unrank},
 };
+use std::sync::OnceLock;
 
 /// The arrangements of the pieces of one layer on some cells. Cells that are not among these are ignored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Arrangements {
+    layer: usize,
     cells: u64,
     counts: Counts,
     /// The words without the cells of these pieces.
@@ -23,14 +25,25 @@ pub struct Arrangements {
     chunks: usize,
     /// True if the ranks of all sets have at most 32 bits.
     is_small: bool,
+    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves: each set of the mover leaves the same list.
+    /// Listed once, because every visit needs them.
+    numbered: OnceLock<Vec<u64>>,
+}
+
+/// The arrangements of each layer that has entries.
+pub fn layers(game: &Game) -> impl Iterator<Item = Arrangements> + '_ {
+    let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
+    with_entries
+        .map(|(index, _)| Arrangements::of_layer(game, index, Position { mover: 0, waiter: 0 }))
 }
 
 impl Arrangements {
     /// The arrangements of `counts` pieces on `cells`, which are the cells of a board, or some of them. Words are sets of cells.
     pub fn new(cells: u64, counts: Counts) -> Arrangements {
         let chunks = chunks_of(64 - cells.leading_zeros());
-        let words = Words::SETS;
-        let mut arrangements = Arrangements { cells, counts, words, chunks, is_small: false };
+        let (words, numbered) = (Words::SETS, OnceLock::new());
+        let mut arrangements =
+            Arrangements { layer: 0, cells, counts, words, chunks, is_small: false, numbered };
         arrangements.is_small = (arrangements.rows() | arrangements.columns()) >> 32 == 0;
         arrangements
     }
@@ -48,12 +61,12 @@ impl Arrangements {
         words.above.mover |= fixed.mover;
         words.above.waiter |= fixed.waiter;
         let cells = game.board() & !(fixed.mover | fixed.waiter);
-        Arrangements::new(cells, counts).with_words(words)
+        Arrangements { layer, words, ..Arrangements::new(cells, counts) }
     }
 
-    /// The same arrangements, with these words instead of sets of cells.
-    pub fn with_words(self, words: Words) -> Arrangements {
-        Arrangements { words, ..self }
+    /// Number of the layer.
+    pub fn layer(&self) -> usize {
+        self.layer
     }
 
     /// Number of words of the mover.
@@ -107,39 +120,22 @@ impl Arrangements {
     }
 
     /// The set of the waiter with a rank among the cells that a set of the mover leaves.
-    pub fn waiter(&self, mover: u64, rank: u64) -> u64 {
+    fn waiter(&self, mover: u64, rank: u64) -> u64 {
         expand(unrank(self.counts.waiter.into(), rank), self.cells & !mover)
     }
 
-    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. Each set of the mover leaves the same list.
-    pub fn numbered(&self) -> Vec<u64> {
-        let left = self.cells.count_ones().saturating_sub(self.counts.mover.into());
-        subsets(left, self.counts.waiter.into()).collect()
-    }
-
-    /// The arrangements of a row, by column. Takes [`Arrangements::numbered`], so that no rank is converted.
-    pub fn in_row(&self, row: u64, numbered: &[u64]) -> impl Fn(u64) -> Position {
-        let (words, mover) = (self.words, self.mover(row));
+    /// The arrangements of a row, by column.
+    pub fn in_row(&self, row: u64) -> impl Fn(u64) -> Position + '_ {
+        let list = || {
+            let left = self.cells.count_ones().saturating_sub(self.counts.mover.into());
+            subsets(left, self.counts.waiter.into()).collect()
+        };
+        let (numbered, mover) = (self.numbered.get_or_init(list), self.mover(row));
         let left = self.cells & !mover;
         move |column| {
-            let waiter = expand(numbered[(column / words.orders.waiter) as usize], left);
-            words.position(Position { mover, waiter }, row, column)
+            let waiter = expand(numbered[(column / self.words.orders.waiter) as usize], left);
+            self.words.position(Position { mover, waiter }, row, column)
         }
-    }
-
-    /// The sets of the waiter for one set of the mover, by rank.
-    pub fn waiters(&self, mover: u64) -> impl Iterator<Item = u64> + use<> {
-        let left = self.cells & !mover;
-        subsets(left.count_ones(), self.counts.waiter.into()).map(move |bits| expand(bits, left))
-    }
-
-    /// The rank of a set among the sets of its size, 0 to C(cells, size) − 1. The greatest cell must be below the greatest of these
-    /// cells, or equal to it.
-    #[inline]
-    pub fn rank(&self, set: u64) -> u64 {
-        by_chunks!(self.chunks, chunks => {
-            if self.is_small { chunks::rank(chunks, set).0.into() } else { rank(set) }
-        })
     }
 
     /// The rank of a set among the sets of its size of the cells `within`. With the definition of the rank instead of the tables

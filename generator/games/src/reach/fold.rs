@@ -27,7 +27,7 @@ pub(crate) struct Representative {
     image: u64,
     /// Number of these symmetries.
     many: usize,
-    /// The first and the last of them.
+    /// The first and the last of these symmetries.
     among: RangeInclusive<usize>,
 }
 
@@ -80,7 +80,7 @@ impl Fold {
         waiters.map(move |image| Position { mover, waiter: image | waiter & !CELLS })
     }
 
-    /// Number of sets that a set of the mover represents, itself included; zero if another one represents it.
+    /// Number of sets that a set of the mover represents, itself included; zero if another set represents it.
     pub fn represented(&self, set: u64) -> u64 {
         let found = self.representative(set);
         let order = self.images.all(set).len();

@@ -2,7 +2,7 @@
 //!
 //! [`groups`] divides the layers of a game such that play never returns to a group that it has left. The movement layer is a group
 //! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
-//! which layers are needed to solve one.
+//! which layers are needed to solve a layer.
 
 use morpion_core::{Counts, Effect, Game, Layer, Step, Takes};
 use std::ops::{Range, RangeInclusive};
@@ -14,7 +14,7 @@ pub fn groups(game: &Game) -> Vec<Range<usize>> {
     divided(layers.len(), |layer| layers[layer].next.map(usize::from))
 }
 
-/// Divides `0..layers` into the shortest ranges from which nothing leads to an earlier one. `after` returns the least layer to which a
+/// Divides `0..layers` into the shortest ranges such that no layer leads to an earlier range. `after` returns the least layer to which a
 /// move leads, or `None` if a layer has no moves.
 pub fn divided(layers: usize, after: impl Fn(usize) -> Option<usize>) -> Vec<Range<usize>> {
     let (mut groups, mut end, mut least) = (Vec::new(), layers, layers);

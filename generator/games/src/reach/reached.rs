@@ -3,7 +3,7 @@
 //! A set of a folded walk has only *representatives*. Each represents itself and its images in other rows.
 
 use crate::reach::TooLarge;
-use crate::reach::arranged::Arranged;
+use crate::reach::arrangements::Arrangements;
 use crate::reach::fold::Fold;
 use morpion_core::{CELLS, Position};
 use morpion_machine::threads;
@@ -17,7 +17,7 @@ const BLOCK: u64 = 1 << 22;
 /// A set of positions of one layer.
 #[derive(Debug)]
 pub struct Reached {
-    arranged: Arc<Arranged>,
+    arranged: Arc<Arrangements>,
     /// One bit per arrangement, by number.
     bits: Vec<AtomicU64>,
     root_moves: bool,
@@ -26,12 +26,12 @@ pub struct Reached {
 
 impl Reached {
     /// All positions of the layer, by number.
-    pub fn arranged(&self) -> &Arranged {
+    pub fn arranged(&self) -> &Arrangements {
         &self.arranged
     }
 
-    /// Returns true if the same side is to move as at the root. Meaningless with [`Sides::Together`](crate::reach::walk::Sides) in a layer in
-    /// which either side may be to move.
+    /// Returns true if the same side is to move as at the root. In a layer in which either side may be to move, this has no meaning with
+    /// [`Sides::Together`](crate::reach::walk::Sides).
     pub fn root_moves(&self) -> bool {
         self.root_moves
     }
@@ -50,7 +50,7 @@ impl Reached {
     }
 
     pub(crate) fn empty(
-        arranged: Arc<Arranged>,
+        arranged: Arc<Arrangements>,
         root_moves: bool,
         fold: Arc<Fold>,
     ) -> Result<Reached, TooLarge> {

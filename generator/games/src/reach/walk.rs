@@ -8,7 +8,7 @@
 //! Layers that lead to each other form a *group* and are followed together: see [`groups`](mod@crate::reach::groups).
 
 use crate::reach::TooLarge;
-use crate::reach::arranged::{Arranged, layers};
+use crate::reach::arrangements::{Arrangements, layers};
 use crate::reach::fold::{Fold, Representative};
 use crate::reach::groups::groups;
 use crate::reach::reached::Reached;
@@ -31,7 +31,7 @@ type Slots = [OnceLock<Result<Reached, TooLarge>>; 2];
 /// A walk through all play from one position, group by group.
 ///
 /// Memory: one bit per arrangement of the layers of the present group, and of the later layers that have been reached. While a group
-/// is followed in which play can continue forever, it takes twice as many again. With [`Sides::Apart`] a layer may have two sets.
+/// is followed in which play can continue forever, it takes two more bits per arrangement of the group. With [`Sides::Apart`] a layer may have two sets.
 #[derive(Debug)]
 pub struct Walk {
     game: Game,
@@ -72,8 +72,8 @@ impl Walk {
         Ok(walk)
     }
 
-    /// The positions of the present group that are reached so far: before [`Walk::follow`] those that are reached from outside. There is one
-    /// set for each reached layer, or two with [`Sides::Apart`].
+    /// The positions of the present group that are reached so far. Before [`Walk::follow`], these are the positions reached from outside the
+    /// group. Each reached layer has a set, or two sets with [`Sides::Apart`].
     pub fn present(&self) -> impl Iterator<Item = &Reached> {
         slots(&self.group).filter_map(|(layer, slot)| self.sets[layer][slot].get()?.as_ref().ok())
     }
@@ -104,8 +104,8 @@ impl Walk {
         Ok(())
     }
 
-    /// Goes to the next group that play reaches. Returns the sets of the present group, by layer, first those in which the same side is to
-    /// move as at the root.
+    /// Goes to the next group that play reaches. Returns the sets of the present group by layer. The set in which the same side is to move
+    /// as at the root is the first of its layer.
     pub fn leave(&mut self) -> Vec<Reached> {
         let taken = slots(&self.group).filter_map(|(layer, slot)| self.sets[layer][slot].take());
         let left = taken.flatten().collect();
@@ -119,11 +119,11 @@ impl Walk {
         self.group = self.later.find(|group| slots(group).any(is_reached)).unwrap_or_default();
     }
 
-    /// The set for positions of a layer, if the same side is to move as at the root, or the other one.
+    /// The set for positions of a layer. `root_moves` tells whether the same side is to move there as at the root.
     fn set(&self, layer: usize, root_moves: bool) -> Result<&Reached, TooLarge> {
         let new = || {
             let fixed = fixed(&self.game, self.root, layer, root_moves);
-            let arranged = Arc::new(Arranged::new(&self.game, layer, fixed));
+            let arranged = Arc::new(Arrangements::of_layer(&self.game, layer, fixed));
             Reached::empty(arranged, root_moves, self.fold.clone())
         };
         let set = self.sets[layer][self.slot(root_moves)].get_or_init(new);
@@ -227,7 +227,7 @@ pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u128 {
     let of = |(index, root_moves): (usize, bool)| {
         let has_both = sides == Sides::Apart && layers[index].turn.is_none();
         let times = if has_both { 2 } else { 1 };
-        times * Arranged::new(game, index, fixed(game, root, index, root_moves)).count()
+        times * Arrangements::of_layer(game, index, fixed(game, root, index, root_moves)).count()
     };
     (first..layers.len()).zip([true, false].into_iter().cycle()).map(of).sum()
 }

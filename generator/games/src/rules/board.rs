@@ -4,7 +4,7 @@
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
 
 use super::fault::{Faults, quoted};
-use super::grid::{Form, Grid, KING, Step};
+use super::grid::{Grid, KING, Step};
 use super::shape::{BoardTable, CellKey, CellName, Hex, Wrap};
 use morpion_core::{Board, MAX_CELLS, MAX_COLUMNS, Point, cell_name, cell_named};
 use std::collections::BTreeSet;
@@ -113,7 +113,6 @@ fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<Cells> {
     let wraps =
         |sides: Wrap| matches!(table.wrap, Some(wrap) if wrap == sides || wrap == Wrap::Both);
     let grid = board.grid().map(|(rows, columns)| Grid {
-        form: Form::Rectangle,
         places: (0..board.cells() as u8)
             .filter_map(|cell| board.square(cell))
             .map(|(row, column)| (row.into(), column.into()))
@@ -207,14 +206,7 @@ fn hexagonal(hex: &Hex, faults: &Faults) -> Option<Cells> {
         places.iter().fold(0u128, |open, (row, column)| open | 1 << (row * columns + column));
     let board = Board::of_squares(rows as u8, columns as u8, open);
     let layout = drawn.iter().map(|&(row, x)| Point { x: 2 * x as u16, y: 4 * row as u16 });
-    let grid = Grid {
-        form: Form::Hexagonal,
-        places,
-        steps: vec![(0, 1), (1, 0), (1, 1)],
-        rows: rows as u8,
-        columns: columns as u8,
-        ..Grid::default()
-    };
+    let grid = Grid { places, steps: vec![(0, 1), (1, 0), (1, 1)], ..Grid::default() };
     Some(Cells { layout: layout.collect(), grid: Some(grid), ..Cells::plain(board) })
 }
 
@@ -279,7 +271,7 @@ fn drawn_grid(steps: &[Step], layout: &[Point], faults: &Faults) -> Grid {
     }
     let places: Vec<Step> =
         layout.iter().map(|point| (i32::from(point.y) / 2, point.x.into())).collect();
-    Grid { form: Form::Drawing, places, steps: steps.to_vec(), ..Grid::default() }
+    Grid { places, steps: steps.to_vec(), ..Grid::default() }
 }
 
 /// The words of a line, each with its column in characters.

@@ -38,7 +38,7 @@ pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> Ve
         if beside >> to & 1 == 0 {
             return add(condition);
         }
-        // An enemy is not where a cell must be empty, or own. The move is added once for each cell that may have one.
+        // An enemy is not on a cell that must be empty or have an own piece. The move is added once for each cell on which an enemy may be.
         let others = condition.clear | condition.own | 1 << to;
         for enemy in cells(next_to(from) & !others).map(|cell| 1 << cell) {
             let (taken, other) = (condition.taken & !enemy, condition.other | enemy);
@@ -47,7 +47,7 @@ pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> Ve
     };
     for Run { cells, closed } in rays {
         let [from, next, ..] = cells[..] else { continue };
-        // Nothing stops a piece on a ring without others: its own cell, which it leaves, does not.
+        // On a ring without other pieces nothing stops a piece. Its own cell, which it leaves, does not stop it.
         let end = if to == to.step() { 2 } else { cells.len() - usize::from(*closed) };
         for last in 1..end {
             let clear = cells[1..last].iter().fold(0, |clear, cell| clear | 1 << cell);
@@ -71,7 +71,7 @@ pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> Ve
     steps
 }
 
-/// The rays along links, which continue along the next link in the same direction. Without places, each has one link.
+/// The rays along links, which continue along the next link in the same direction. Without places, each ray has one link.
 pub(super) fn along_links(links: &[(u8, u8)], places: &[(i32, i32)]) -> Vec<Run> {
     let both: BTreeSet<(u8, u8)> = links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
     let vector = |(a, b): (u8, u8)| {

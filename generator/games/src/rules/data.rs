@@ -16,7 +16,7 @@ pub struct Rules {
     pub start: Option<Start>,
     /// True if making a line loses.
     pub misere: bool,
-    /// When the oldest piece goes as a side that has all its pieces on the board places another one; `None` if pieces do not age.
+    /// The moment at which a side that places one more piece loses its oldest piece; `None` if pieces do not age.
     pub oldest: Option<Oldest>,
     /// The rules for lines that take pieces; `None` if a line ends the game.
     pub mills: Option<Mills>,
@@ -29,9 +29,9 @@ pub struct Mills {
     pub takes: Takes,
     /// A side with fewer pieces on the board and none in hand has lost.
     pub least: u8,
-    /// A side with at most so many pieces on the board and none in hand moves to any empty cell.
+    /// Maximum number of pieces on the board with which a side flies, if it has none in hand: it moves to any empty cell. 0 if no piece flies.
     pub fly: u8,
-    /// The result for the side to move if the board is full; `None` if it is that of a blocked side.
+    /// The result for the side to move if the board is full; `None` if this is the result of a blocked side.
     pub full: Option<Stuck>,
     /// True if a side may move a piece while it has others in hand.
     pub mixed: bool,

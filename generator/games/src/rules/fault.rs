@@ -19,7 +19,7 @@ pub struct RuleFileError {
     pub faults: Vec<RuleFault>,
 }
 
-/// One fault of a rule file, or something odd in a valid one.
+/// One fault of a rule file, or something odd in a valid file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RuleFault {
     /// Line number, from 1; 0 for a fault of the whole file.

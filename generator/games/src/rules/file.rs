@@ -93,7 +93,7 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     let mut lines = BTreeSet::new();
     for error in &errors {
         let place = error.span().map_or(0, |span| span.start);
-        // Further errors of the line mostly follow from the first.
+        // Further errors of the line mostly follow from the first error.
         if lines.insert(faults.line(place)) {
             let (before, rest) = text.split_at_checked(place).unwrap_or_default();
             let before = before.rsplit('\n').next().unwrap_or_default();

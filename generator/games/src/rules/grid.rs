@@ -17,26 +17,14 @@ pub(super) fn turned((a, b): Step) -> [Step; 8] {
     [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)]
 }
 
-/// Kind of board that a grid describes.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(super) enum Form {
-    /// Rows and columns, possibly with holes.
-    #[default]
-    Rectangle,
-    /// Rows that are shifted by half a cell: six neighbours.
-    Hexagonal,
-    /// Cells at any places, with neighbours in the directions that the rule file lists.
-    Drawing,
-}
-
 /// Cells with places and neighbours.
 #[derive(Clone, Default)]
 pub(super) struct Grid {
-    pub form: Form,
     /// Place of each cell, by its number.
     pub places: Vec<Step>,
     /// Directions of neighbours, without the opposite directions.
     pub steps: Vec<Step>,
+    /// Number of rows and of columns, possibly with holes; 0 if the cells are not in rows and columns.
     pub rows: u8,
     pub columns: u8,
     /// `true` if the left and the right end of every row meet.
@@ -53,6 +41,11 @@ pub(super) struct Run {
 }
 
 impl Grid {
+    /// Returns true if the cells are in rows and columns, and false for a hexagonal board or a drawing.
+    pub fn is_rectangle(&self) -> bool {
+        self.rows > 0
+    }
+
     /// The cell at a place, which may lie beyond sides that meet.
     fn at(&self, row: i32, column: i32) -> Option<u8> {
         let wrapped = |place: i32, length: u8, wraps: bool| match wraps {

@@ -134,7 +134,7 @@ impl Builder<'_> {
         let (counts, hands) = (other_way(stage.counts), other_way(stage.hands));
         let mut add = |counts: Counts, hands| {
             after.push(Stage { counts, hands });
-            // Two lines have a cell more than one.
+            // Two lines together have at least one cell more than a line.
             let lines = (u32::from(counts.waiter) + 1).saturating_sub(self.shortest);
             let most = rules.mills.map_or(0, |mills| mills.takes.most());
             for taken in 1..=most.min(counts.mover).min(lines as u8) {
@@ -150,7 +150,7 @@ impl Builder<'_> {
         if hands.waiter > 0 && !is_full {
             add(placed, Counts { waiter: hands.waiter - 1, ..hands });
         }
-        // A line may be made with the piece that is placed before the oldest one goes.
+        // A line may be made with the new piece before the oldest piece goes.
         let is_last = rules.oldest == Some(Oldest::AfterLines) && hands == Counts::default();
         if (rules.pushes() || is_last) && !is_full {
             add(placed, hands);

@@ -1,11 +1,10 @@
 //! The lines of a rule file, and the cells that extend them.
 //!
-//! Reads the table `[lines]` into sets of cells in any order, on the grid of the board if it has one. One set may still
-//! contain another.
+//! Reads the table `[lines]` into sets of cells, on the grid of the board if it has a grid. Then leaves out sets that contain another set.
 
 use super::board::Cells;
 use super::fault::{Faults, quoted};
-use super::grid::{Form, Grid};
+use super::grid::Grid;
 use super::shape::{CellKey, LinesTable};
 use morpion_core::{
     MAX_CELLS,
@@ -81,7 +80,7 @@ pub(super) fn normalised(lines: &Lines) -> Lines {
     for length in 0..=longest {
         let smaller = kept.len();
         for &(line, prolongation) in lines.iter().filter(|line| line.0.count_ones() == length) {
-            // Only a smaller line can lie within this one, or the same with fewer cells that extend it.
+            // Only a smaller line can lie within this line, or the same cells with fewer cells that extend them.
             let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
             let is_within =
                 |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
@@ -103,7 +102,7 @@ fn grid_of_lines<'c>(cells: &'c Cells, table: &LinesTable, faults: &Faults) -> O
         let message = format!("`{key}` on a board without rows and columns; write `sets`{more}");
         return faults.of(&format!("lines.{key}"), message);
     };
-    if grid.form != Form::Rectangle {
+    if !grid.is_rectangle() {
         let message = "`{}` on a board without columns; write `length`, `exact`, `add` or `sets`";
         faults.refuse("lines", &["within", "gaps", "shapes"], message)?;
     }
@@ -133,7 +132,7 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable, faults: &Faults) -> Option
     }
     if lines.is_empty() {
         let sides = format!("a board of {} rows and {} columns", grid.rows, grid.columns);
-        let board = if grid.form == Form::Rectangle { &sides } else { "the board" };
+        let board = if grid.is_rectangle() { &sides } else { "the board" };
         let message =
             format!("{length}, longer than every row of {board}; write a length that fits");
         return faults.of("lines.length", message);

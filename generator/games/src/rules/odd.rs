@@ -81,7 +81,8 @@ fn pieces(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String
     (most < last && rules.start.is_none()).then_some((key, message))
 }
 
-/// Returns true if `left` more pieces of both sides fit on these cells such that no side has a line.
+/// Returns true if `left` further pieces of each side fit on the cells `open` such that no side has a line. Returns true also if `steps` are
+/// used up.
 fn fits(lines: &[u64], open: u64, own: [u64; 2], left: [u32; 2], steps: &mut u32) -> bool {
     if left == [0, 0] || *steps == 0 {
         return true;

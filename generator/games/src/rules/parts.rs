@@ -7,7 +7,7 @@ use super::board::Cells;
 use super::conditions::{along_links, steps};
 use super::data::{Mills, Movement, Opening, To};
 use super::fault::{Faults, quoted};
-use super::grid::{Form, Grid, Run, Step, turned};
+use super::grid::{Grid, Run, Step, turned};
 use super::shape::{Beside, CellKey, MillsTable, MovesTable, OpeningTable, PiecesTable, RuleFile};
 use morpion_core::{Game, Stuck};
 use std::collections::BTreeSet;
@@ -136,7 +136,7 @@ fn edges(cells: &Cells, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
     // All edges are read before the first that is wrong ends the reading.
     let links: Option<Vec<_>> = edges.iter().map(read).collect::<Vec<_>>().into_iter().collect();
     let links = links?;
-    // Whoever writes some links in both directions means that the others lead one way.
+    // If some links are written in both directions, the author means that the other links lead one way.
     let all: BTreeSet<&(u8, u8)> = links.iter().collect();
     let is_once = |&(a, b): &(u8, u8)| !all.contains(&(b, a));
     let once = links.iter().position(is_once);
@@ -152,7 +152,7 @@ fn edges(cells: &Cells, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
 fn grid_to_move_on<'c>(cells: &'c Cells, to: To, faults: &Faults) -> Option<&'c Grid> {
     let is_king = to.step() == To::King;
     let (lacking, remedy) = match &cells.grid {
-        Some(grid) if is_king || grid.form == Form::Rectangle => return Some(grid),
+        Some(grid) if is_king || grid.is_rectangle() => return Some(grid),
         Some(_) => ("columns", "`king`, one step in any direction, `any` or `edges`"),
         None if to.is_far() => ("rows and columns", "`edges` beside it, along which pieces slide"),
         None if is_king && !cells.layout.is_empty() => {
@@ -164,7 +164,7 @@ fn grid_to_move_on<'c>(cells: &'c Cells, to: To, faults: &Faults) -> Option<&'c 
     faults.of("moves.to", message)
 }
 
-/// The steps turned and mirrored in every way. Each must be another one, and lead to another cell.
+/// The steps turned and mirrored in every way. Each listed step must differ from the others, and lead to another cell.
 fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<Step>> {
     let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
     let far = u32::from(grid.rows.max(grid.columns));

@@ -11,17 +11,11 @@ use morpion_machine::splitmix::splitmix;
 /// which only costs time.
 pub(super) type Colours = [u64; MAX_CELLS as usize];
 
-/// Meaning of the sets of an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum EdgeKind {
-    /// A line, and the cells that prolong it.
-    Line,
-    /// A step of the phase with this number: the cell of the lifted piece, its targets, the path of a push, and the sets of its
-    /// condition.
-    Step(usize),
-    /// Two neighbours on the path of a push: a symmetry has to keep their order, not the set alone.
-    Neighbours,
-}
+/// The kind of an edge for a line and the cells that prolong it.
+const LINE: u64 = 0;
+
+/// The kind of an edge for two neighbours on the path of a push: a symmetry has to keep their order, not the set alone.
+const NEIGHBOURS: u64 = u64::MAX;
 
 /// The sets of cells that a symmetry has to map onto sets of the same kind: a hypergraph with coloured edges.
 pub(super) struct Structure {
@@ -30,17 +24,16 @@ pub(super) struct Structure {
     edges: Vec<Edge>,
 }
 
-/// Sets of cells that are mapped together, with their meaning.
-type Edge = (EdgeKind, [u64; 7]);
+/// Sets of cells that are mapped together, with their kind: a line, neighbours, or for a step the number of its phase from 1. The sets of a
+/// step are the cell of the lifted piece, its targets, the path of a push, and the sets of its condition.
+type Edge = (u64, [u64; 7]);
 
 impl Structure {
-    /// Collects the lines and steps of a game. Steps from any cell to any other cell, and to any cell at all, distinguish no cells
-    /// and are left out.
+    /// Collects the lines and steps of a game.
     pub fn of(game: &Game) -> Structure {
         let lines = game.lines_with_prolongations();
         let mut edges: Vec<Edge> =
-            lines.map(|(line, with)| (EdgeKind::Line, [line, with, 0, 0, 0, 0, 0])).collect();
-        let board = game.board();
+            lines.map(|(line, with)| (LINE, [line, with, 0, 0, 0, 0, 0])).collect();
         let path = |step: &Step| match step.effect {
             Effect::Push { path } => path,
             // The oldest piece goes from any cell.
@@ -51,21 +44,12 @@ impl Structure {
             let from = step.from.map_or(0, |from| 1 << from);
             [from, step.to, path(step), clear, own, other, taken]
         };
-        for (phase, steps) in game.graph().phases.iter().enumerate() {
-            let origins = steps.iter().fold(0, |origins, step| origins | sets(step)[0]);
-            let is_to_any = |step: &Step| {
-                let [from, to, others @ ..] = sets(step);
-                to == board & !from && others == [0; 5]
-            };
-            let are_to_any = steps.iter().all(|step| step.is_pass() || is_to_any(step));
-            if are_to_any && [0, board].contains(&origins) {
-                continue;
-            }
-            edges.extend(steps.iter().map(|step| (EdgeKind::Step(phase), sets(step))));
+        for (phase, steps) in (1..).zip(&game.graph().phases) {
+            edges.extend(steps.iter().map(|step| (phase, sets(step))));
             for step in steps {
                 let path = path(step);
                 let pairs = cells(path).zip(cells(path).skip(1)).map(|(a, b)| 1 << a | 1 << b);
-                let pairs = pairs.map(|pair| (EdgeKind::Neighbours, [pair, 0, 0, 0, 0, 0, 0]));
+                let pairs = pairs.map(|pair| (NEIGHBOURS, [pair, 0, 0, 0, 0, 0, 0]));
                 edges.extend(pairs);
             }
         }
@@ -93,11 +77,6 @@ impl Structure {
         let sum =
             |set: u64| cells(set).fold(0u64, |sum, cell| sum.wrapping_add(colours[cell as usize]));
         for &(kind, sets) in &self.edges {
-            let kind = match kind {
-                EdgeKind::Line => 0,
-                EdgeKind::Step(phase) => 1 + phase as u64,
-                EdgeKind::Neighbours => u64::MAX,
-            };
             // Each place is hashed differently, so that a line and its prolongation are not interchangeable.
             let place = |(number, set): (u64, u64)| mix(sum(set) ^ number << 32);
             let places = (1u64..).zip(sets).filter(|(_, set)| *set != 0);

@@ -1,7 +1,7 @@
 //! Groups of layers: they are left for good, and every move leads to a layer that is listed.
 
 use morpion_games::catalogue::standard;
-use morpion_games::reach::arranged::layers;
+use morpion_games::reach::arrangements::layers;
 use morpion_games::reach::groups::{divided, groups, layers_after};
 
 #[test]

@@ -22,7 +22,7 @@ pub struct HeapAnswer {
     pub value: Option<u64>,
     /// `win` or `loss` for the side to move.
     pub outcome: Outcome,
-    /// Every winning move, or the first ones.
+    /// Every winning move, or the first winning moves.
     pub moves: Vec<HeapMove>,
     /// `true` if there are more winning moves than listed; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -100,8 +100,8 @@ struct Outcomes {
 
 impl Outcomes {
     /// Computes the heaps to `last`, or until a period is proved. Returns `None` if none is proved up to heap [`LONGEST`].
-    /// The theorem about the periods of values also holds for these outcomes, since they depend only on the outcomes of
-    /// as many heaps before as there are digits.
+    /// The theorem about the periods of values also holds for these outcomes: if the code has k digits, the outcome of a heap depends only on
+    /// the k heaps before.
     fn compute(
         digits: &[u8],
         last: u64,

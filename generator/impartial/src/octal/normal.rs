@@ -120,7 +120,7 @@ fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves
 /// Finds the splits of a heap of Lasker's nim, sorted by the smaller part.
 ///
 /// A part is 4m + s with s from 1 to 4, and its value is 4m plus the value of s. For each pair of s, let M be the m of the smaller part,
-/// and K that of the other one, each greater by 1 if the value of its s is 4. Then M ^ K = `wanted` / 4, M + K = 2 (M & K) + M ^ K,
+/// and K the m of the greater part, each greater by 1 if the value of its s is 4. Then M ^ K = `wanted` / 4, M + K = 2 (M & K) + M ^ K,
 /// and M + K follows from the heap. So M consists of the bits of M & K and of some bits of M ^ K.
 fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) {
     let low = |s| Closed::Lasker.value(s).unwrap_or_default();
@@ -135,7 +135,7 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) {
         if !is_possible || twice % 2 == 1 || both & xor != 0 {
             continue;
         }
-        // All subsets of the bits of M ^ K, ascending, until the part is the greater one or there are enough.
+        // All subsets of the bits of M ^ K, ascending, until the part is more than half of the heap or the list is long enough.
         let (mut bits, mut count) = (0, 0);
         loop {
             let m = (both | bits).checked_sub(low(s) / 4);

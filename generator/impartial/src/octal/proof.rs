@@ -1,8 +1,7 @@
 //! Proof of an octal game's table whose checksums are correct.
 //!
-//! The values are computed again: the first ones by the definition, more of them from all splits up to a bound, and all
-//! of them by sparse space. The period, its certificate, the greatest value and the mask are derived from them and
-//! compared with the header.
+//! The values are computed again: the values of the first heaps by the definition, of more heaps from all splits, and of all heaps by
+//! sparse space. The period, its certificate, the greatest value and the mask are derived from the values and compared with the header.
 
 use super::definition;
 use super::moves::Moves;

@@ -39,7 +39,7 @@ pub fn file_name(code: &Code) -> String {
     }
 }
 
-/// Makes the header of a solved game. Values get as many bytes as the greatest of them needs.
+/// Makes the header of a solved game. A value gets 1, 2 or 4 bytes, as the greatest value needs.
 #[must_use]
 pub fn header(code: &Code, solution: &Solution) -> Octal {
     let heaps = solution.heaps();

@@ -1,6 +1,4 @@
-//! One player measured against the table.
-//!
-//! Computes the shares of a player's choices that keep the value, that are perfect, and that throw wins away.
+//! Choices measured against the table: how many keep the value, are perfect, or throw wins away.
 
 use crate::players::{Player, PlayerError, Question};
 use morpion_core::{Damage, Position, ProbeError, RankedMove, Score, Side, Situation, Value};
@@ -8,6 +6,33 @@ use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use serde::Serialize;
+
+/// The errors of choices in some positions, for the arena and for policies in Python. Arrays are in the order of [`Value`]. In a position
+/// with several choices, each choice counts with its share.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// For each value of a position the choices with each value.
+    pub kinds: [[f64; 3]; 3],
+    /// Choices that keep the value, but win later or lose sooner than necessary.
+    pub slow: [f64; 3],
+    /// Half-moves that these choices lose.
+    pub plies: f64,
+}
+
+impl Errors {
+    /// Counts a position whose best move has the score `best`.
+    pub fn add(&mut self, best: Score, choices: &[Score]) {
+        let (value, share) = (best.value() as usize, 1.0 / choices.len() as f64);
+        for &chosen in choices {
+            let Shortfall { steps, plies } = Shortfall::of(chosen, best);
+            self.kinds[value][chosen.value() as usize] += share;
+            if steps == 0 && plies > 0 {
+                self.slow[value] += share;
+                self.plies += share * f64::from(plies);
+            }
+        }
+    }
+}
 
 /// Error rates of a player. Each rate is a share of the positions in which the error is possible, or `None` if there
 /// are none. If a player finds several moves equally good, each move counts with its share.
@@ -58,28 +83,13 @@ pub struct Error {
     pub best: Vec<String>,
 }
 
-/// The judgement of one position.
-struct Verdict {
-    value: Value,
-    /// Share of choices that keep the value. The next three are shares too.
-    kept: f64,
-    perfect: f64,
-    lost: f64,
-    slower: f64,
-    /// `true` if distances are known.
-    distances: bool,
-    nodes: Option<u64>,
-    /// The worst choice that is not perfect.
-    worst: Option<(Shortfall, Error)>,
-}
-
-/// The loss by a move, compared with the best one in the same position; greater is worse.
+/// The loss by a move, compared with the best move of the position; greater is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shortfall {
     /// The steps by which the value falls: 2 from a win to a loss.
     pub steps: u8,
-    /// The half-moves that are lost if the value does not fall. If it does, minus the half-moves to the missed win, or else to the
-    /// loss: nearer is worse.
+    /// If the value does not fall, the number of half-moves that are lost. If it falls from a win, minus the half-moves to the missed win;
+    /// if it falls from a draw, minus the half-moves to the loss: a nearer end is worse.
     pub plies: i32,
 }
 
@@ -97,6 +107,15 @@ impl Shortfall {
     }
 }
 
+/// The choices of a player in one position.
+struct Choices {
+    best: Score,
+    scores: Vec<Score>,
+    nodes: Option<u64>,
+    /// The worst choice that is not perfect.
+    worst: Option<(Shortfall, RankedMove)>,
+}
+
 /// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
 ///
 /// # Errors
@@ -107,89 +126,83 @@ pub fn judge(
     positions: &[Position],
     progress: &dyn Progress,
 ) -> Result<Judgement, PlayerError> {
-    let verdicts = threads::map(positions.len(), &|number| {
+    let judged = threads::map(positions.len(), &|number| {
         progress.check()?;
-        let verdict = judge_one(table, player, positions[number]);
+        let choices = choices(table, player, positions[number]);
         progress.advance(1);
-        verdict
+        choices
     });
-    let verdicts = verdicts.into_iter().collect::<Result<Vec<Verdict>, PlayerError>>()?;
+    let judged = judged.into_iter().collect::<Result<Vec<Choices>, PlayerError>>()?;
     // Sums are taken in a fixed order, so that they do not depend on the number of threads.
-    let share = |concerns: &dyn Fn(&Verdict) -> bool, what: &dyn Fn(&Verdict) -> f64| {
-        let concerned = || verdicts.iter().filter(|&verdict| concerns(verdict));
-        let count = concerned().count();
-        (count > 0).then(|| concerned().map(what).sum::<f64>() / count as f64)
-    };
+    let mut errors = Errors::default();
+    judged.iter().for_each(|choices| errors.add(choices.best, &choices.scores));
+    let faults = judged.iter().zip(positions).filter_map(|(choices, &position)| {
+        let (shortfall, chosen) = choices.worst?;
+        Some((shortfall, position, chosen, 1.0 / choices.scores.len() as f64))
+    });
+    // Keeps the first of several equally bad errors.
+    let worst = faults.reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
+    let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+    let [[won, won_drawn, won_lost], [_, drawn, drawn_lost], [_, _, lost]] = errors.kinds;
+    let [wins, draws, losses] = errors.kinds.map(|choices| choices.iter().sum::<f64>());
+    let [slower, _, sooner] = errors.slow;
+    let (all, kept) = (wins + draws + losses, won + drawn + lost);
+    let describe = |(_, position, chosen, share)| Error::of(table, position, chosen, share);
     Ok(Judgement {
         player: player.name(),
         positions: positions.len() as u64,
-        kept: share(&|_| true, &|verdict| verdict.kept),
-        perfect: share(&|_| true, &|verdict| verdict.perfect),
-        wins_thrown: share(&|verdict| verdict.value == Value::Win, &|verdict| 1.0 - verdict.kept),
-        wins_lost: share(&|verdict| verdict.value == Value::Win, &|verdict| verdict.lost),
-        draws_lost: share(&|verdict| verdict.value == Value::Draw, &|verdict| verdict.lost),
-        slower_wins: share(
-            &|verdict| verdict.value == Value::Win && verdict.distances,
-            &|verdict| verdict.slower,
-        ),
-        sooner_losses: share(
-            &|verdict| verdict.value == Value::Loss && verdict.distances,
-            &|verdict| 1.0 - verdict.perfect,
-        ),
-        nodes: verdicts.iter().map(|verdict| verdict.nodes).sum(),
-        // Keeps the first of several equally bad errors.
-        worst: verdicts
-            .into_iter()
-            .filter_map(|verdict| verdict.worst)
-            .reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
-            .map(|(_, error)| error),
+        kept: share(kept, all),
+        perfect: share(kept - slower - sooner, all),
+        wins_thrown: share(won_drawn + won_lost, wins),
+        wins_lost: share(won_lost, wins),
+        draws_lost: share(drawn_lost, draws),
+        slower_wins: share(slower, wins).filter(|_| table.has_distances()),
+        sooner_losses: share(sooner, losses).filter(|_| table.has_distances()),
+        nodes: judged.iter().map(|choices| choices.nodes).sum(),
+        worst: worst.map(describe).transpose()?,
     })
 }
 
-fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdict, PlayerError> {
-    let game = table.game();
-    let question = Question { game, position, table: Some(table), limit: None };
+fn choices(table: &Table, player: &Player, position: Position) -> Result<Choices, PlayerError> {
+    let question = Question { game: table.game(), position, table: Some(table), limit: None };
     let choice = player.consider(&question)?;
     let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
-    let (mut kept, mut perfect, mut lost, mut slower) = (0, 0, 0, 0);
+    let mut scores = Vec::with_capacity(choice.moves.len());
     let mut worst: Option<(Shortfall, RankedMove)> = None;
     for &mv in &choice.moves {
         let chosen = ranked.iter().find(|ranked| ranked.mv == mv);
         let chosen = *chosen.ok_or(ProbeError::Damaged(Damage::Entry))?;
+        scores.push(chosen.score);
         let shortfall = Shortfall::of(chosen.score, best);
-        let keeps = shortfall.steps == 0;
-        kept += u32::from(keeps);
-        lost += u32::from(chosen.score.value() == Value::Loss);
-        if chosen.score.preference() == best.preference() {
-            perfect += 1;
-            continue;
-        }
-        slower += u32::from(keeps);
-        if worst.is_none_or(|(worst, _)| shortfall > worst) {
+        if chosen.score.preference() != best.preference()
+            && worst.is_none_or(|(worst, _)| shortfall > worst)
+        {
             worst = Some((shortfall, chosen));
         }
     }
-    let share = |count: u32| f64::from(count) / choice.moves.len() as f64;
-    let side = game.turn(position).unwrap_or(Side::X);
-    let describe = |RankedMove { mv, score }| Error {
-        position: Situation { board: game.board_shape(), raw: position, side }.to_string(),
-        value: best.value().name(),
-        plies: best.plies(),
-        plays: game.format_move(mv),
-        probability: share(1),
-        plays_value: score.value().name(),
-        plays_plies: score.plies(),
-        best: ranked.best().iter().map(|ranked| game.format_move(ranked.mv)).collect(),
-    };
-    Ok(Verdict {
-        value: best.value(),
-        kept: share(kept),
-        perfect: share(perfect),
-        lost: share(lost),
-        slower: share(slower),
-        distances: best.plies().is_some(),
-        nodes: choice.nodes,
-        worst: worst.map(|(shortfall, chosen)| (shortfall, describe(chosen))),
-    })
+    Ok(Choices { best, scores, nodes: choice.nodes, worst })
+}
+
+impl Error {
+    /// Describes a choice, which was made with this probability.
+    fn of(
+        table: &Table,
+        position: Position,
+        RankedMove { mv, score }: RankedMove,
+        probability: f64,
+    ) -> Result<Error, ProbeError> {
+        let (game, ranked) = (table.game(), table.ranked_moves(position)?);
+        let (best, side) = (table.probe(position)?, game.turn(position).unwrap_or(Side::X));
+        Ok(Error {
+            position: Situation { board: game.board_shape(), raw: position, side }.to_string(),
+            value: best.value().name(),
+            plies: best.plies(),
+            plays: game.format_move(mv),
+            probability,
+            plays_value: score.value().name(),
+            plays_plies: score.plies(),
+            best: ranked.best().iter().map(|ranked| game.format_move(ranked.mv)).collect(),
+        })
+    }
 }

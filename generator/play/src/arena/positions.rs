@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use morpion_core::{Game, Position};
-use morpion_games::reach::arranged::{Arranged, layers};
+use morpion_games::reach::arrangements::{Arrangements, layers};
 use morpion_games::reach::reached::Reached;
 use morpion_games::reach::walk::{self, Sides, arrangements};
 
@@ -46,7 +46,7 @@ pub fn reachable(game: &Game) -> Vec<Position> {
 /// equally likely, and a position may occur twice. They are sorted as in [`reachable`]. Returns fewer if nearly all arrangements are
 /// finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
-    let layers: Vec<Arranged> = layers(game).collect();
+    let layers: Vec<Arrangements> = layers(game).collect();
     let sizes: Vec<u64> =
         layers.iter().map(|layer| u64::try_from(layer.count()).unwrap_or(u64::MAX)).collect();
     let total = sizes.iter().fold(0, |total: u64, &size| total.saturating_add(size));

@@ -8,8 +8,7 @@ pub(crate) fn through(game: &Game, cell: u8) -> usize {
     game.lines().iter().filter(|&&line| line >> cell & 1 == 1).count()
 }
 
-/// The lines still possible for `own`. `other` has no piece on them, and if lines are exact, no own piece prolongs
-/// them.
+/// The lines still possible for `own`: the lines on which `other` has no piece and, if lines are exact, which no own piece prolongs.
 pub(crate) fn open(game: &Game, own: u64, other: u64) -> impl Iterator<Item = u64> {
     let open = move |&(line, longer): &(u64, u64)| line & other == 0 && longer & own == 0;
     game.lines_with_prolongations().filter(open).map(|(line, _)| line)

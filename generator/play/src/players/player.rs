@@ -70,8 +70,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// Makes a player whose best moves `consider` returns: at least one, in the order of the legal moves. Each is chosen with the same
-    /// probability.
+    /// Makes a player whose best moves `consider` returns: at least one move, in the order of the legal moves. Each of these moves is chosen
+    /// with the same probability.
     pub fn new(
         name: &str,
         consider: impl Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
@@ -159,7 +159,7 @@ impl<'a> Question<'a> {
 pub struct Choice {
     /// The moves that the player finds equally good, at least one.
     pub moves: Vec<Move>,
-    /// Positions visited: the present one and all after it. `None` if the player does not search.
+    /// Number of positions visited, the present position included. `None` if the player does not search.
     pub nodes: Option<u64>,
     /// Worth of the position, in the unit of [`super::search`]. `None` if the player does not search.
     pub worth: Option<i32>,

@@ -23,7 +23,7 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     if moves.iter().any(|&mv| decided(game, position, mv) == Some(Value::Win)) {
         return Choice::of(moves);
     }
-    // Block: leave the other side as few winning moves as possible. Only a fork leaves one.
+    // Block: leave the other side as few winning moves as possible. Only a fork leaves a winning move.
     keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, game.apply(position, mv))));
     // Make two of three with the moved piece. In misère, avoid that.
     let pairs = |mv: &Move| {

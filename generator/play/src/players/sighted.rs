@@ -1,4 +1,4 @@
-//! Players who see a few plies ahead: a child and a club player. To them all moves are equal that decide nothing so soon.
+//! Players who see a few plies ahead: a child and a club player. To these players all moves are equal that decide nothing within these plies.
 //!
 //! The page's opponents of these names choose from the same moves.
 

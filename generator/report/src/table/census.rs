@@ -6,7 +6,7 @@ use crate::distribution::Hands;
 use crate::phrases::{aligned, grouped, plies};
 use morpion_core::{Census, Counts, Deepest, Game, LayerCensus, Side, Situation, TableError};
 use morpion_games::catalogue::Table;
-use morpion_games::reach::arranged::layer_name;
+use morpion_games::reach::layer_name;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 
 use morpion_core::{Position, ProbeError, Score, Side};
 use morpion_games::catalogue::Table;
-use morpion_games::reach::arranged::{Arranged, layers};
+use morpion_games::reach::arrangements::{Arrangements, layers};
 use morpion_games::rows::rows;
 use std::iter::once;
 
@@ -40,7 +40,7 @@ pub fn entries(table: &Table) -> Entries<'_> {
     Box::new(layers(table.game()).flat_map(move |all| in_layer(table, all)))
 }
 
-fn in_layer(table: &Table, all: Arranged) -> Entries<'_> {
+fn in_layer(table: &Table, all: Arrangements) -> Entries<'_> {
     let index = all.layer();
     match rows(table, index) {
         Ok(rows) => Box::new((0..).zip(rows).flat_map(move |(number, row)| {

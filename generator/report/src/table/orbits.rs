@@ -7,7 +7,7 @@
 use crate::error::ReportError;
 use morpion_core::{Census, DrawKind, LayerCensus, Permutation, Position, ProbeError, Score};
 use morpion_games::catalogue::Table;
-use morpion_games::reach::arranged::Arranged;
+use morpion_games::reach::arrangements::Arrangements;
 use morpion_games::rows::{Row, rows};
 use morpion_games::symmetry::burnside::cycles;
 
@@ -25,7 +25,7 @@ pub fn census(table: &Table) -> Result<Census, ReportError> {
         if game.graph().layers[index].ended {
             continue;
         }
-        let all = Arranged::new(game, index, Position { mover: 0, waiter: 0 });
+        let all = Arrangements::of_layer(game, index, Position { mover: 0, waiter: 0 });
         for (number, row) in (0..).zip(rows(table, index)?) {
             if row.orbit < order {
                 add_row(table, &all, &kept, (number, row), layer)?;
@@ -63,7 +63,7 @@ impl<'t> Kept<'t> {
 /// Adds the arrangements of one row that a symmetry keeps, for each symmetry other than the identity.
 fn add_row(
     table: &Table,
-    all: &Arranged,
+    all: &Arrangements,
     kept: &[Kept],
     (number, row): (u64, Row),
     layer: &mut LayerCensus,

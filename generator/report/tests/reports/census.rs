@@ -1,6 +1,6 @@
 use crate::table;
 use morpion_core::{DrawKind, Encoding, LayerCensus, Permutation, Position, Score};
-use morpion_games::reach::arranged::layers;
+use morpion_games::reach::arrangements::layers;
 use morpion_report::census::{Totals, text};
 use morpion_report::orbits;
 

@@ -37,7 +37,7 @@ impl FromRequestParts<Arc<State>> for Named {
     }
 }
 
-/// The query of a request about a position; without one, about the start.
+/// The query of a request about a position. Without a position, the request is about the start.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
@@ -118,7 +118,7 @@ pub(super) async fn positions(
     let rest = stream::unfold(Some(batch), move |batch| {
         let state = state.clone();
         async move {
-            // After an error the connection is closed, so that nobody takes the answer for a whole one.
+            // After an error the connection is closed, so that nobody takes the answer for a whole answer.
             Some(match batch.filter(|batch| !batch.is_over())?.next(&state).await {
                 Ok((piece, batch)) => (Ok(piece), Some(batch)),
                 Err(refusal) => (Err(refusal.message()), None),
@@ -132,7 +132,7 @@ pub(super) async fn positions(
 /// Bytes of answers after which a piece of a batch is sent.
 const PIECE: usize = 64 << 10;
 
-/// Many positions in one request. The answers are found and sent piece by piece, so a slow reader takes neither memory nor a turn.
+/// Many positions in one request. The answers are found and sent piece by piece, so a slow reader takes little memory, and does not delay other batches.
 struct Batch {
     game: Arc<ServedGame>,
     /// Adds `trap` to drawing moves.

@@ -3,14 +3,17 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
-use morpion_core::{Counts, Game, Layer, Orders, Position, Words, orders, rank::binomial};
-use morpion_games::reach::arrangements::Arrangements;
+use morpion_core::{
+    Counts, Game, Layer, Orders, Position, Words, orders,
+    rank::{binomial, expand, unrank},
+};
 use std::ops::Range;
 
 /// Rows and columns of a layer in the table and in the waiter's rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    arrangements: Arrangements,
+    /// All cells.
+    board: u64,
     /// Number of the layer.
     pub layer: usize,
     /// Pieces of the mover and of the waiter.
@@ -47,16 +50,16 @@ impl Shape {
         let (words, Layer { counts, ended, .. }) = (game.words(layer), game.graph().layers[layer]);
         let mover = u32::from(counts.mover);
         let cells_left = u32::from(game.cells() - counts.waiter);
-        let arrangements = Arrangements::new(game.board(), counts).with_words(words);
         let Orders { mover: own, waiter: other } = words.orders;
         let with_one_more = if game.has_ages() { orders(counts.mover + 1) } else { 1 };
         Shape {
-            arrangements,
+            board: game.board(),
             layer,
             counts,
             words,
             rows: if ended { 0 } else { rows(counts.mover) * own as usize },
-            columns: arrangements.columns() as usize,
+            columns: (binomial(u32::from(game.cells()) - mover, counts.waiter.into()) * other)
+                as usize,
             source_rows: rows(counts.waiter) * other as usize,
             source_columns: binomial(cells_left, mover) as usize * own as usize,
             child_columns: (binomial(cells_left, mover + 1) * with_one_more) as usize,
@@ -113,7 +116,8 @@ impl Shape {
     /// The position of an entry.
     pub fn position(&self, sets: &FoldedSets, row: usize, column: usize) -> Position {
         let mover = self.mover(sets, row);
-        let waiter = self.arrangements.waiter(mover, column as u64 / self.words.orders.waiter);
+        let rank = column as u64 / self.words.orders.waiter;
+        let waiter = expand(unrank(self.counts.waiter.into(), rank), self.board & !mover);
         self.words.position(Position { mover, waiter }, row as u64, column as u64)
     }
 }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, final
 
+from ._core import Errors
 from .answers import Move, Value
 from .arguments import iterable
 from .cells import Given
@@ -26,7 +26,27 @@ Policies: TypeAlias = Callable[[list[Position]], "Sequence[str | Move]"]
 WORST = 10
 """Number of faults that a judgement lists."""
 
-_WORTH = {"win": 2, "draw": 1, "loss": 0}
+_VALUES: tuple[Value, ...] = ("win", "draw", "loss")
+"""Values in the order of the core, the best first."""
+
+
+class Counts(NamedTuple):
+    """The errors of moves, as the core counts them."""
+
+    moves: int
+    errors: int
+    lost: int
+    slow: int
+    plies: int
+    kinds: dict[tuple[Value, Value], int]
+
+
+def counts(errors: Errors) -> Counts:
+    rows, slow, plies = errors.counts()
+    numbers = {(before, after): int(number) for before, row in zip(_VALUES, rows) for after, number in zip(_VALUES, row)}
+    kinds = {kind: number for kind, number in sorted(numbers.items()) if number and kind[0] != kind[1]}
+    lost = sum(number * (_VALUES.index(after) - _VALUES.index(before)) for (before, after), number in kinds.items())
+    return Counts(sum(numbers.values()), sum(kinds.values()), lost, int(slow), int(plies), kinds)
 
 
 @final
@@ -118,39 +138,8 @@ class Regret(NamedTuple):
     """Moves of the policy."""
 
 
-class Answer(NamedTuple):
-    """A move beside the best one."""
-
-    move: str
-    best: Move
-    found: Move
-    perfect: list[str]
-
-    @property
-    def lost(self) -> int:
-        return _WORTH[self.best.value] - _WORTH[self.found.value]
-
-    @property
-    def plies(self) -> int:
-        return 0 if self.lost else abs((self.best.plies or 0) - (self.found.plies or 0))
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The greater, the worse: the value lost, then the half-moves lost, or the nearness of the missed win or the loss."""
-        end = self.best if self.best.value == "win" else self.found
-        return self.lost, -(end.plies or 0) if self.lost else self.plies
-
-
-def compare(table: Table, position: Position, text: str) -> Answer:
-    """Compares a legal move with the best one."""
-    moves = table.moves(position)
-    best = moves[0]
-    perfect = [move.move for move in moves if (move.value, move.plies) == (best.value, best.plies)]
-    return Answer(text, best, next(move for move in moves if move.move == text), perfect)
-
-
-def _ask(table: Table, policy: Policies, positions: list[Position]) -> Iterator[Answer]:
-    """The policy's moves in positions that are not over."""
+def _ask(table: Table, policy: Policies, positions: list[Position], errors: Errors) -> Iterator[tuple[str, int, int, list[str]]]:
+    """The policy's moves in positions that are not over, each with the size of its fault and every perfect move."""
     moves = policy(positions) if positions else []
     if len(moves) != len(positions):
         raise MorpionError(f"the policy returned {len(moves)} moves for {len(positions)} positions: return one for each", "move")
@@ -161,31 +150,22 @@ def _ask(table: Table, policy: Policies, positions: list[Position]) -> Iterator[
             # The error names the position, one of many.
             error.add_note(str(position))
             raise
-        yield compare(table, position, text)
+        yield text, *errors.add(table, table.game._at(position, None), text)
 
 
 def judge(table: Table, policy: Policy, positions: Iterable[Given] | None) -> Judgement:
     game = table.game
     asked: Iterable[Position] = game.positions() if positions is None else map(game.position, iterable("positions", positions))
-    count = slow = plies = lost = 0
-    kinds: Counter[tuple[Value, Value]] = Counter()
-    worst: list[tuple[tuple[int, int], int, Fault]] = []
-    for position in (position for position in asked if not position.is_over):
-        [answer] = _ask(table, partial(map_policy, policy), [position])
-        count += 1
-        if answer.size == (0, 0):
-            continue
-        if answer.lost:
-            kinds[answer.best.value, answer.found.value] += 1
-        slow, plies, lost = slow + (not answer.lost), plies + answer.plies, lost + answer.lost
+    errors = Errors()
+    worst: list[tuple[tuple[int, int, int], Fault]] = []
+    for number, position in enumerate(position for position in asked if not position.is_over):
+        [(move, lost, size, best)] = _ask(table, partial(map_policy, policy), [position], errors)
         # Of equal faults, the first.
-        place = (-answer.size[0], -answer.size[1])
-        if len(worst) < WORST or place < worst[-1][0]:
-            fault = Fault(position, answer.move, answer.perfect, answer.lost, answer.plies)
-            insort(worst, (place, count, fault), key=lambda item: item[:2])
+        place = (-lost, -size, number)
+        if (lost, size) != (0, 0) and (len(worst) < WORST or place < worst[-1][0]):
+            insort(worst, (place, Fault(position, move, best, lost, 0 if lost else size)), key=lambda item: item[0])
             del worst[WORST:]
-    kinds_in_order = dict(sorted(kinds.items()))
-    return Judgement(count, kinds.total(), lost, slow, plies, kinds_in_order, [fault for _, _, fault in worst])
+    return Judgement(*counts(errors), [fault for _, fault in worst])
 
 
 def map_policy(policy: Policy, positions: list[Position]) -> list[str | Move]:
@@ -195,16 +175,13 @@ def map_policy(policy: Policy, positions: list[Position]) -> list[str | Move]:
 
 def regret(table: Table, policy: Policies, games: int, plies: int, random: Callable[[], float] | None) -> Regret:
     """Plays all games ply by ply, and asks the policy in all of them at once."""
-    value = late = moves = 0
+    errors = Errors()
     playing = list(enumerate([table.start] * games))
     for ply in range(plies):
         playing = [(game, position) for game, position in playing if not position.is_over]
         asked = [position for game, position in playing if ply % 2 == game % 2]
-        answers = list(_ask(table, policy, asked))
-        value, late = value + sum(answer.lost for answer in answers), late + sum(answer.plies for answer in answers)
-        moves += len(answers)
-        own = iter(answers)
-        texts = [next(own).move if ply % 2 == game % 2 else table.choose(position, random=random) for game, position in playing]
+        own = iter([text for text, *_ in _ask(table, policy, asked, errors)])
+        texts = [next(own) if ply % 2 == game % 2 else table.choose(position, random=random) for game, position in playing]
         playing = [(game, position.after(text or "")) for (game, position), text in zip(playing, texts)]
-    count = max(games, 1)
-    return Regret(games, value / count, late / count, moves / count)
+    count, found = max(games, 1), counts(errors)
+    return Regret(games, found.lost / count, found.plies / count, found.moves / count)

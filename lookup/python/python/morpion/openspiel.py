@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ._core import Errors
 from .answers import Side
 from .errors import MorpionError, PositionError
 from .game import Game
-from .judge import compare
+from .judge import counts
 from .table import Table, open_game
 
 NAMES = {"tic_tac_toe": "classic", "nine_mens_morris": "nine-mens-morris"}
@@ -108,17 +109,15 @@ def grade(replay: Any, table: Table | None = None) -> dict[Side, Grade]:
         if (name := NAMES.get(_name(replay) or "")) is None:
             raise MorpionError(f"no table is known for the game {_name(replay)!r}: pass the table as the second argument", "name")
         table = open_game(name)
-    state, counts = State(table.game), {"x": [0] * 5, "o": [0] * 5}
+    state, errors, illegal = State(table.game), {"x": Errors(), "o": Errors()}, {"x": 0, "o": 0}
     for action in _submitted(replay):
         before = state.position
-        count = counts[before.side]
         try:
             move = state.apply(action)
         except PositionError:
-            count[1] += 1
+            illegal[before.side] += 1
             continue
         if move is not None:
-            answer = compare(table, before, move)
-            worse = 1, 0, answer.lost > 0, answer.lost, answer.plies
-            counts[before.side] = [sum(pair) for pair in zip(count, worse)]
-    return {"x": Grade(*counts["x"]), "o": Grade(*counts["o"])}
+            errors[before.side].add(table, table.game._at(before, None), move)
+    found = {side: counts(errors[side]) for side in errors}
+    return {side: Grade(each.moves, illegal[side], each.errors, each.lost, each.plies) for side, each in found.items()}

@@ -62,7 +62,7 @@ impl Histogram {
     }
 
     /// Returns the mask with the fewest rare heaps, and their number. Tries position masks if `parity` (of the digits
-    /// that split) is given. Of equally good masks, it prefers one without a position, then the least.
+    /// that split) is given. Of equally good masks, it prefers masks without a position, then the least mask.
     pub fn sparsest(self, parity: Option<usize>) -> (Mask, usize) {
         let [mut even, mut odd] = self.0;
         let heaps: i64 = even.iter().chain(&odd).sum();

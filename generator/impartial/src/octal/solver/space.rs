@@ -8,7 +8,7 @@
 //!
 //! Example: Kayles (0.77), heap 11, mask 7. The values 0, 3, 5, 6 are rare. Heaps 0 to 10 have the values 0 1 2 3 1 4 3 2 1 4 2, so
 //! heaps 3 and 6 are rare (heap 0 is never part of a split). The options 10 and 9 have the values 2 and 4. The splits of 10 with a
-//! rare part are 3 + 7, of value 3 ^ 2 = 1, and 6 + 4, of value 3 ^ 1 = 2. The only one of 9 is 3 + 6, of value 0. So options have
+//! rare part are 3 + 7, of value 3 ^ 2 = 1, and 6 + 4, of value 3 ^ 1 = 2. The only such split of 9 is 3 + 6, of value 0. So options have
 //! 0, 1, 2, 4, and the least missing common value is c = 7. Below it, the rare values 3, 5, 6 need a witness: 2 + 8 is 2 ^ 1 = 3 and
 //! 1 + 9 is 1 ^ 4 = 5, but no split is 6. So G(11) = 6, and heap 11 is rare.
 //!

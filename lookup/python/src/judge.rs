@@ -1,0 +1,50 @@
+//! The errors of a policy, which `morpion_play` counts for players too.
+
+use crate::source::OpenTable;
+use crate::table::Table;
+use morpion_lookup::RankedMove;
+use morpion_play::arena::{self, Shortfall};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// Counts the errors of a policy.
+#[pyclass(frozen, module = "morpion._core")]
+#[derive(Default)]
+pub(crate) struct Errors(Mutex<arena::Errors>);
+
+#[pymethods]
+impl Errors {
+    #[new]
+    fn py_new() -> Errors {
+        Errors::default()
+    }
+
+    /// Counts a legal move. Returns the value that it gives away, a number that orders moves which give away the same value, and every
+    /// perfect move. If the value is kept, the number is the number of half-moves that are given away.
+    fn add(
+        &self,
+        table: &Bound<'_, Table>,
+        at: &Bound<'_, PyAny>,
+        text: &str,
+    ) -> PyResult<(u8, i32, Vec<String>)> {
+        let (table, ranked) = table.get().answer(at, OpenTable::ranked_moves)?;
+        let name = |ranked: &RankedMove| table.game().format_move(ranked.mv);
+        let chosen = ranked.iter().find(|ranked| name(ranked) == text);
+        let (best, chosen) = ranked
+            .first()
+            .zip(chosen)
+            .ok_or_else(|| PyValueError::new_err(format!("{text:?} is not a legal move")))?;
+        let Shortfall { steps, plies } = Shortfall::of(chosen.score, best.score);
+        let mut errors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        errors.add(best.score, &[chosen.score]);
+        Ok((steps, plies, ranked.best().iter().map(name).collect()))
+    }
+
+    /// The fields of `Errors` in `morpion_play`: the number of moves by the value of the position and of the move; of those that keep the
+    /// value but are not perfect; and of the half-moves that these give away.
+    fn counts(&self) -> ([[f64; 3]; 3], f64, f64) {
+        let errors = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (errors.kinds, errors.slow.iter().sum(), errors.plies)
+    }
+}
