@@ -69,9 +69,18 @@ pub(super) fn decode(
     keys: Range<u64>,
     into: &mut Vec<u16>,
 ) -> Option<()> {
-    into.reserve((keys.end - keys.start) as usize);
-    for key in keys {
-        into.push(at(encoding, bytes, key)?);
+    let of_width =
+        |width: u64| bytes.get((width * keys.start) as usize..(width * keys.end) as usize);
+    // By whole slices: code by code, a proof by sums takes 4 % more instructions.
+    match encoding {
+        Encoding::Plies8 => into.extend(of_width(1)?.iter().map(|&code| u16::from(code))),
+        Encoding::Plies16 => {
+            into.extend(of_width(2)?.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
+        }
+        Encoding::Wdl | Encoding::WdlCycle => {
+            let bytes = bytes.get(..keys.end.div_ceil(4) as usize)?;
+            into.extend(keys.map(|key| u16::from(bytes[(key / 4) as usize] >> (key % 4 * 2) & 3)));
+        }
     }
     Some(())
 }

@@ -14,8 +14,8 @@ use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The layer groups whose draws are traced: play can continue forever inside them, and their census has draws that end. If the
-/// census has none although there are some, another check reports it.
+/// The layer groups whose draws are traced: play can continue forever inside the group, and its census has draws that end. If the
+/// census lacks draws that the entries have, the comparison of the census reports it.
 pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Range<usize>> {
     let has_ends = |layer: usize| stored.layers.get(layer).is_some_and(|layer| layer.draws_end > 0);
     turns.cycles().into_iter().filter(|group| group.clone().any(has_ends)).collect()

@@ -54,8 +54,8 @@ impl Proof<'_> {
         Ok(progress.check()?)
     }
 
-    /// Checks the rows of one set of the mover. The children of their entries with the same waiter are in the same row, and are read
-    /// together. `read` returns the code of an entry.
+    /// Checks the rows of one set of the mover: one row for each order of the mover's pieces. In these rows, the entries with one waiter
+    /// have their children in one row, which is found once. `read` returns the code of an entry.
     pub fn check_rows(
         &self,
         layer: usize,

@@ -93,8 +93,8 @@ impl Halves {
 /// Ranks of the sets of one size by two reads, for the lower and for the upper cells. The size is fixed, so the number
 /// of upper cells determines the number of lower cells.
 ///
-/// The proof has ranks of its own, although the solver has the same in `morpion_games::symmetry::ranker`: both are derived from
-/// the definition in [`morpion_core::rank`], and an error in one of them must not hide in the other.
+/// The solver has another implementation, in `morpion_games::symmetry::ranker`. If both used one implementation, the proof would repeat
+/// its errors instead of finding them. [`morpion_core::rank`] is the definition of both.
 pub(crate) struct Ranks {
     split: u32,
     lower: Vec<u32>,

@@ -17,7 +17,7 @@ pub struct Census {
     pub layers: Vec<LayerCensus>,
     /// The longest win, if the table has distances and a win: the first in key order, in the earliest layer.
     pub longest_win: Option<Deepest>,
-    /// The longest loss, chosen in the same way.
+    /// The longest loss, chosen as the longest win is.
     pub longest_loss: Option<Deepest>,
 }
 
@@ -28,7 +28,7 @@ pub struct LayerCensus {
     pub none: u64,
     /// Number of wins. In a table with distances, number `d` counts wins in `d` plies; otherwise there is one number.
     pub wins: Vec<u64>,
-    /// Number of losses, in the same way.
+    /// Number of losses, counted as wins are.
     pub losses: Vec<u64>,
     /// Draws that end.
     pub draws_end: u64,
@@ -62,8 +62,8 @@ pub struct Deepest {
     pub position: Position,
 }
 
-/// The bytes of the census, whose length is at `offset`. Checks the length of the file, which follows from them. The sums begin at the
-/// next multiple of 8.
+/// Finds the bytes of the census, whose length is at `offset`, and checks the length of the file. The checksums begin at the first
+/// multiple of 8 after the census.
 ///
 /// # Errors
 /// If the file is longer or shorter, or its source cannot be read.

@@ -84,7 +84,7 @@ pub fn compress(chunks: usize, set: u64, within: u64) -> u64 {
     answer
 }
 
-/// Calls a function with a number of chunks that the compiler knows, so that it unrolls the loops over them.
+/// Calls a function with a number of chunks that the compiler knows, so that loops over the chunks are unrolled.
 #[macro_export]
 macro_rules! by_chunks {
     ($count:expr, $chunks:ident => $call:expr) => {

@@ -86,8 +86,8 @@ impl Encoding {
         }
     }
 
-    /// The code of a score; `None` if the encoding has no code for it: a distance without a code, a missing one, or the other kind of
-    /// draw in two bits.
+    /// The code of a score; `None` if the encoding cannot represent it: its distance has no code or is missing, or the encoding
+    /// of two bits is for the other kind of draw.
     #[inline]
     pub fn encode(self, score: Score) -> Option<u16> {
         let half = 1u16 << (self.bits() - 1);

@@ -54,7 +54,7 @@ pub enum Stuck {
 
 names!(Stuck { Win = "win", Draw = "draw", Loss = "loss", Pass = "pass" });
 
-/// The pieces that a side may take with a line. With the last three, two lines at once take two of them, or the only one.
+/// The pieces that a side may take with a line. With the last three rules, two lines at once take two pieces, or one if no second piece may be taken.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

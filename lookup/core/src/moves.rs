@@ -105,7 +105,7 @@ impl Game {
         }
     }
 
-    /// The pieces that the mover may take after a move to `to`, and true if the move takes two of them instead of one. `from` is the cell
+    /// The pieces that the mover may take after a move to `to`, and true if the move takes two pieces. `from` is the cell
     /// that the moved piece left; `None` for a new piece.
     #[inline]
     pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> (u64, bool) {

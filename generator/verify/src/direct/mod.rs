@@ -4,8 +4,8 @@
 //! rows and layers. Each layer is read together with the layers of its children. Entries are checked by waiters, whose children are
 //! together. If a layer has a fault, its entries are checked one by one too, and so are the parents.
 //!
-//! Two definitions of a turn are next to `turns`, because they are ten times as fast: without them `verify` takes 11.25 instead of 1.22
-//! processor seconds for seven men's morris (`children`), and 4.1 instead of 0.43 for quixo on 4×4 (`pushing`).
+//! `children` and `pushing` define turns once more, beside `turns`, because they are ten times as fast. Without `children`, the proof of
+//! seven men's morris takes 11.25 instead of 1.22 processor seconds, and without `pushing`, that of quixo on 4×4 takes 4.1 instead of 0.43.
 
 mod children;
 mod folded;

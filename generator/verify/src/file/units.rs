@@ -25,7 +25,7 @@ pub type Digests = BTreeMap<u64, Digest>;
 /// The checksums of a table.
 pub(crate) struct Units<'t> {
     table: &'t Table,
-    /// Number of bytes under the list of sums, which follows them.
+    /// Number of bytes before the list of sums.
     covered: u64,
     /// The list of sums, and the sum of the list.
     sums: Cow<'t, [u8]>,

@@ -5,7 +5,7 @@
 /// The exponent of the modulus of a proof.
 pub(crate) const EXPONENT: u32 = 61;
 
-/// Number of products that are added before the sum is reduced. Each is below 2¹²³, and 32 of them fit into 128 bits.
+/// Number of products that are added before the sum is reduced. A product is below 2¹²³, so the sum of 32 products fits into 128 bits.
 pub(crate) const TILE: usize = 32;
 
 /// One element per lane.

@@ -65,8 +65,8 @@ impl<const E: u32> Hash<E> {
     }
 }
 
-/// The greatest degree of a hash as a polynomial in the elements. Every cell has at most one piece, and a value has at
-/// most as many bits as the encoding.
+/// The greatest degree of a hash as a polynomial in the elements. Every cell has at most one piece, and the encoding
+/// limits the bits of a value.
 pub(crate) fn degree(cells: u8, encoding: Encoding) -> u32 {
     u32::from(cells) + encoding.bits()
 }

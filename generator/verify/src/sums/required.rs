@@ -5,8 +5,8 @@
 //! ranks serves all lanes. If a move depends on the waiter's cells, a mask selects the lanes that have it. The moves come
 //! from the steps of the layer, which this module interprets by itself.
 //!
-//! The solver's operators do the same with other code. Nothing is shared, so that an error in one of them is found by
-//! the other.
+//! The solver's operators compute these values with code of their own. An error in the operators is found by the proof, and an error
+//! in the proof by tables that it refuses.
 
 use crate::halves::Ranks;
 use morpion_core::{

@@ -1,6 +1,6 @@
-//! The sums that close a file: one xxh3-64 for each MiB of everything before them, and one of the sums themselves.
+//! The checksums that close a file: the xxh3-64 of each MiB before the checksums, and the xxh3-64 of the list of checksums.
 //!
-//! Computes them while a file is written, and finds in a source the first MiB that is not as it was written.
+//! Computes the checksums while a file is written. Finds the first MiB of a source that differs from its checksum.
 
 use crate::error::TableError;
 use crate::reader::Access;
