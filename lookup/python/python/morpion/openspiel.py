@@ -109,7 +109,9 @@ def grade(replay: Any, table: Table | None = None) -> dict[Side, Grade]:
         if (name := NAMES.get(_name(replay) or "")) is None:
             raise MorpionError(f"no table is known for the game {_name(replay)!r}: pass the table as the second argument", "name")
         table = open_game(name)
-    state, errors, illegal = State(table.game), {"x": Errors(), "o": Errors()}, {"x": 0, "o": 0}
+    state = State(table.game)
+    errors: dict[Side, Errors] = {"x": Errors(), "o": Errors()}
+    illegal: dict[Side, int] = {"x": 0, "o": 0}
     for action in _submitted(replay):
         before = state.position
         try:
