@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p morpion-builder --bench solver`
 
-use morpion_builder::usage::usage;
+use morpion_builder::usage::{Cost, Meter};
 use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::Unobserved;
@@ -10,20 +10,11 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::table;
 use std::hint::black_box;
-use std::time::Instant;
-
-/// Cost of one piece of work.
-#[derive(Clone, Copy)]
-struct Cost {
-    seconds: f64,
-    cpu_seconds: f64,
-}
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Cost) {
-    let (began, before) = (Instant::now(), usage());
+    let meter = Meter::start();
     let done = black_box(work());
-    let cpu_seconds = usage().cpu_seconds - before.cpu_seconds;
-    (done, Cost { seconds: began.elapsed().as_secs_f64(), cpu_seconds })
+    (done, meter.cost())
 }
 
 fn report(what: &str, entries: u64, cost: Cost) {

@@ -6,7 +6,7 @@ use crate::files;
 use crate::packer::Packing;
 use crate::plan::{Bounds, BuildMode, Memory, Plan, packed};
 use crate::store::FileStore;
-use crate::usage::{free_disk, reset_peak_memory, return_freed_memory, usage};
+use crate::usage::{Cost, Meter, free_disk, return_freed_memory};
 use morpion_core::{Encoding, Game, ProbeError};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::Bytes;
@@ -26,7 +26,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Result and cost of a build. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, Serialize)]
@@ -41,12 +41,9 @@ pub struct Built {
     pub bytes: u64,
     /// Value and distance of the start position.
     pub start: Start,
-    /// Wall time.
-    pub seconds: f64,
-    /// Processor time of all threads in seconds.
-    pub cpu_seconds: f64,
-    /// Largest resident set in bytes.
-    pub peak_memory: u64,
+    /// Times and memory.
+    #[serde(flatten)]
+    pub cost: Cost,
 }
 
 /// Value of the start position of a game.
@@ -108,28 +105,34 @@ pub fn build(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Built, BuildError> {
-    let (began, before) = (Instant::now(), usage());
-    reset_peak_memory();
+    let meter = Meter::start();
     let name = game.name();
     let named = match options.packing {
         None => folder.join(format!("{name}.{EXTENSION}")),
         Some(_) => folder.join(format!("{name}.{PACKED}")),
     };
     let not_built = |is_kept: bool| {
+        let rest = match is_kept {
+            true => "the checkpoint is kept, and the same command resumes",
+            false => "nothing is kept",
+        };
         let file = named.clone();
-        move |error: BuildError| BuildError::NotBuilt { file, is_kept, source: Box::new(error) }
+        move |error: BuildError| BuildError::NotBuilt { file, rest, source: Box::new(error) }
     };
     let layout = Layout::new(game, options.encoding, progress)
         .map_err(|error| not_built(false)(error.into()))?;
     expect_no_distances(&named, layout.header().encoding)?;
     let memory = Memory::given(options.memory);
     BuildMode::of(&layout, memory)?;
-    fs::create_dir_all(folder).map_err(at(folder, "cannot create the folder"))?;
-    let path = files::resolve(&named).map_err(at(&named, "cannot be written"))?;
+    fs::create_dir_all(folder).map_err(BuildError::at(folder, "cannot create the folder"))?;
+    let path = files::resolve(&named).map_err(BuildError::at(&named, "cannot be written"))?;
     let folder = path.parent().unwrap_or(folder);
     let files = BuildFiles::lock(folder, name)
-        .map_err(at(folder, &format!("cannot write there: .{name}.partial")))?
-        .ok_or_else(|| BuildError::Locked { file: named.clone() })?;
+        .map_err(BuildError::at(folder, &format!("cannot write there: .{name}.partial")))?
+        .ok_or_else(|| {
+            let file = named.display();
+            BuildError::refused(format_args!("{file}: another build of this table is running"))
+        })?;
     if options.fresh {
         files.clear()?;
     }
@@ -140,16 +143,13 @@ pub fn build(
     }
     let built = work.solve(&layout).and_then(|()| finish(&files, &path));
     let (bytes, start) = built.map_err(|error| not_built(files.abandon())(error))?;
-    let after = usage();
     Ok(Built {
         game: name.to_owned(),
         entries: layout.entries(),
         bytes,
         start,
         file: named,
-        seconds: began.elapsed().as_secs_f64(),
-        cpu_seconds: after.cpu_seconds - before.cpu_seconds,
-        peak_memory: after.peak_memory,
+        cost: meter.cost(),
     })
 }
 
@@ -169,12 +169,6 @@ pub fn expect_no_distances(file: &Path, encoding: Encoding) -> Result<(), BuildE
         }
         _ => Ok(()),
     }
-}
-
-/// Adds the path and the operation to an error.
-fn at(path: &Path, what: &str) -> impl FnOnce(io::Error) -> BuildError {
-    let (path, what) = (path.to_path_buf(), what.to_string());
-    move |source| BuildError::File { path, what, source }
 }
 
 /// The build of one table, without its layout, which changes with the width of the entries.
@@ -302,7 +296,7 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<(u64, Start), BuildError> {
         }
     };
     files::put(&files.partial, path, || fs::rename(&files.partial_path, path))
-        .map_err(at(path, "cannot be put in its place"))?;
+        .map_err(BuildError::at(path, "cannot be put in its place"))?;
     // The table is complete. Rows without a partial file are useless, and the next build removes them.
     let _ = files.remove_rows();
     Ok(finished)

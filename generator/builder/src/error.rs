@@ -2,8 +2,9 @@
 
 use indicatif::BinaryBytes;
 use morpion_solver::error::SolveError;
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Reason why a table is not built. The numbers are bytes.
@@ -11,12 +12,14 @@ use thiserror::Error;
 pub enum BuildError {
     /// Solving failed.
     #[error(transparent)]
-    Solve(#[from] SolveError),
+    Solve(SolveError),
     /// The memory does not suffice.
-    #[error("{game}: needs {} of memory, but at most {} may be used", BinaryBytes(*needed), BinaryBytes(*most))]
+    #[error("{game}: needs {} of memory{}, but at most {} may be used", BinaryBytes(*needed), if *is_process { " in each process" } else { "" }, BinaryBytes(*most))]
     Memory {
         /// The game's name.
         game: String,
+        /// True for the memory of each process of a cluster.
+        is_process: bool,
         /// The least memory that the build needs.
         needed: u64,
         /// Available memory.
@@ -50,38 +53,49 @@ pub enum BuildError {
         /// The system's error.
         source: io::Error,
     },
-    /// Another build of the same table is running.
-    #[error("{}: another build of this table is running", file.display())]
-    Locked {
-        /// The table.
-        file: PathBuf,
+    /// Another process builds the table or the shard, or a cluster cannot build it.
+    #[error("{what}")]
+    Refused {
+        /// The fault and its remedy.
+        what: String,
+        /// The system's error.
+        source: Option<io::Error>,
     },
     /// The written file is not a valid table.
     #[error("the written file is not a table")]
     NotATable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A build failed after it had begun.
-    #[error(
-        "{}: not built; {}",
-        file.display(),
-        if *is_kept { "the checkpoint is kept, and the same command resumes" } else { "nothing is kept" }
-    )]
+    #[error("{}: not built; {rest}", file.display())]
     NotBuilt {
-        /// The table.
+        /// The table, or the shard of a process of a cluster.
         file: PathBuf,
-        /// True if the same command resumes.
-        is_kept: bool,
+        /// The files that are kept, and how the build is resumed.
+        rest: &'static str,
         /// Reason for the failure.
         source: Box<BuildError>,
     },
 }
 
-impl From<io::Error> for BuildError {
-    fn from(error: io::Error) -> BuildError {
-        SolveError::Io(error).into()
+impl<E: Into<SolveError>> From<E> for BuildError {
+    fn from(error: E) -> BuildError {
+        BuildError::Solve(error.into())
     }
 }
 
 impl BuildError {
+    /// The error with this fault and its remedy.
+    pub(crate) fn refused(what: impl Display) -> BuildError {
+        BuildError::Refused { what: what.to_string(), source: None }
+    }
+
+    /// Adds a path and the operation to an error of the system.
+    pub(crate) fn at<'p>(
+        path: &'p Path,
+        what: &'p str,
+    ) -> impl Fn(io::Error) -> BuildError + Copy + 'p {
+        move |source| BuildError::File { path: path.into(), what: what.into(), source }
+    }
+
     /// Returns true if the observer requested a stop.
     pub fn is_stop(&self) -> bool {
         match self {

@@ -88,6 +88,18 @@ fn remove_unfinished(path: &Path) {
     }
 }
 
+/// Locks a file until it is closed. Returns false if another process has the lock.
+///
+/// # Errors
+/// If the system cannot lock the file.
+pub fn lock(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
 /// Returns true if `path` still leads to the open file.
 pub fn is_same_file(file: &File, path: &Path) -> bool {
     #[cfg(unix)]

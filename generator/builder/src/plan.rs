@@ -6,7 +6,7 @@
 use crate::error::BuildError;
 use crate::frames::FramePacker;
 use crate::packer::Packing;
-use crate::usage::{available_memory, usage};
+use crate::usage::{Meter, available_memory};
 use morpion_core::{Board, Encoding, LayerSection};
 use morpion_games::reach::groups::groups;
 use morpion_games::rules::{parse, rules_of, varied};
@@ -21,7 +21,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Cost of a build: the exact number of entries, and upper bounds of memory and disk with rows in memory. With rows in
 /// files, a build also spools 4 bytes per pending entry.
@@ -176,7 +176,7 @@ impl BuildMode {
             _ if memory <= most => Ok(BuildMode::Memory),
             _ => {
                 let game = layout.game().name().to_owned();
-                Err(BuildError::Memory { game, needed: least_memory, most })
+                Err(BuildError::Memory { game, is_process: false, needed: least_memory, most })
             }
         }
     }
@@ -243,10 +243,11 @@ fn measure(layout: &Layout, packing: Option<Packing>, longest: f64) -> Result<Ra
         if count * rate / 1e9 > most {
             break;
         }
-        let (seconds, solved) = timed(|| solve_widened(game, &Unobserved));
-        let measured = seconds * 1e9 / count;
+        let meter = Meter::start();
+        table = solve_widened(game, &Unobserved)?;
+        let measured = meter.cost().cpu_seconds * 1e9 / count;
         growth = (measured / rate).ln() / (count / entries).ln();
-        (rate, entries, table) = (measured, count, solved?);
+        (rate, entries) = (measured, count);
     }
     let left = layout.entries() as f64 / entries;
     let entry = rate * left.powf(growth.clamp(0.0, MOST_GROWTH));
@@ -281,21 +282,12 @@ fn packing_rate(table: &[u8], packing: Packing) -> Result<f64, SolveError> {
     let frames: Vec<&[u8]> = table.chunks(FRAME).collect();
     let sample = frames.iter().step_by(frames.len().div_ceil(SAMPLE));
     let mut packer = FramePacker::new(packing.level.unwrap_or(FramePacker::LEVEL));
-    let (mut bytes, mut seconds) = (0, 0.0);
+    let (mut bytes, meter) = (0, Meter::start());
     for frame in sample {
-        let (taken, packed) = timed(|| packer.pack(frame));
-        packed?;
-        (bytes, seconds) = (bytes + frame.len(), seconds + taken);
+        packer.pack(frame)?;
+        bytes += frame.len();
     }
-    Ok(seconds * 1e9 / bytes.max(1) as f64)
-}
-
-/// Returns the processor seconds of `work`, or the wall time if the system does not report them.
-fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let (began, before) = (Instant::now(), usage().cpu_seconds);
-    let done = work();
-    let seconds = usage().cpu_seconds - before;
-    (if seconds > 0.0 { seconds } else { began.elapsed().as_secs_f64() }, done)
+    Ok(meter.cost().cpu_seconds * 1e9 / bytes.max(1) as f64)
 }
 
 #[cfg(test)]

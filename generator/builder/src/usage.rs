@@ -1,18 +1,46 @@
 //! Used and free resources of the machine: processor time, memory, disk.
 
+use serde::Serialize;
 use std::path::Path;
+use std::time::Instant;
 
-/// Resources of this process.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Usage {
-    /// Processor time of all threads in seconds, user and system.
+/// Cost of some work. The keys of the JSON form are part of the interface.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Cost {
+    /// Wall time.
+    pub seconds: f64,
+    /// Processor time of all threads in seconds, user and system; the wall time if the system does not report it.
     pub cpu_seconds: f64,
     /// Largest resident set in bytes, as the system reports it; 0 if it does not.
     pub peak_memory: u64,
 }
 
-/// Returns the resources used so far; zeros if the system does not report them.
-pub fn usage() -> Usage {
+/// Measures the cost of work from its start on.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter {
+    began: Instant,
+    cpu_seconds: f64,
+}
+
+impl Meter {
+    /// Starts to measure. If the system can, the largest resident set begins anew, so that several games can be measured separately in one
+    /// process.
+    pub fn start() -> Meter {
+        #[cfg(target_os = "linux")]
+        let _ = std::fs::write("/proc/self/clear_refs", "5");
+        Meter { began: Instant::now(), cpu_seconds: usage().cpu_seconds }
+    }
+
+    /// The cost since the start.
+    pub fn cost(&self) -> Cost {
+        let (seconds, now) = (self.began.elapsed().as_secs_f64(), usage());
+        let cpu_seconds = now.cpu_seconds - self.cpu_seconds;
+        Cost { seconds, cpu_seconds: if cpu_seconds > 0.0 { cpu_seconds } else { seconds }, ..now }
+    }
+}
+
+/// The processor time so far, and the largest resident set; zeros if the system does not report them.
+fn usage() -> Cost {
     #[cfg(unix)]
     if let Ok(usage) = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_SELF) {
         let seconds =
@@ -20,18 +48,10 @@ pub fn usage() -> Usage {
         // Linux counts the peak in KiB, Apple in bytes.
         let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
         let peak_memory = high_water_mark().unwrap_or(usage.max_rss().max(0) as u64 * unit);
-        return Usage {
-            cpu_seconds: seconds(usage.user_time()) + seconds(usage.system_time()),
-            peak_memory,
-        };
+        let cpu_seconds = seconds(usage.user_time()) + seconds(usage.system_time());
+        return Cost { seconds: 0.0, cpu_seconds, peak_memory };
     }
-    Usage::default()
-}
-
-/// Resets the largest resident set, if the system can. So several games can be measured separately in one process.
-pub fn reset_peak_memory() {
-    #[cfg(target_os = "linux")]
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    Cost::default()
 }
 
 /// Makes the allocator return large freed blocks to the system at once, if it can. The C library otherwise keeps freed blocks of up to
@@ -45,7 +65,7 @@ pub fn return_freed_memory() {
     }
 }
 
-/// The largest resident set since [`reset_peak_memory`]. Only Linux reports it.
+/// The largest resident set since [`Meter::start`]. Only Linux reports it.
 #[cfg(unix)]
 fn high_water_mark() -> Option<u64> {
     bytes_in("/proc/self/status", "VmHWM:")

@@ -58,15 +58,14 @@ fn process() {
     let options = Options {
         process: number("process") as usize,
         workers: number("workers") as usize,
-        encoding: if task["wide"] == task["process"] {
-            Encoding::Plies16
-        } else {
-            Encoding::Plies8
-        },
-        memory: task["memory"].as_u64(),
-        checkpoint: Duration::ZERO,
         wait: Duration::from_secs(number("wait")),
-        fresh: task["fresh"] == true,
+        build: morpion_builder::Options {
+            encoding: (task["wide"] == task["process"]).then_some(Encoding::Plies16),
+            memory: task["memory"].as_u64(),
+            checkpoint: Duration::ZERO,
+            fresh: task["fresh"] == true,
+            packing: None,
+        },
     };
     let dies = task["dies"]["process"] == task["process"];
     let layers = if dies { task["dies"]["layers"].as_u64().unwrap() } else { u64::MAX };

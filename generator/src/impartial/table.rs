@@ -2,14 +2,13 @@
 
 use crate::terminal::prelude::*;
 use morpion_builder::files;
-use morpion_builder::usage::usage;
+use morpion_builder::usage::{Cost, Meter};
 use morpion_games::catalogue::is_file_name;
 use morpion_grundy::{GrundyTable, MAGIC};
 use morpion_impartial::facts::Facts;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// Returns true if an argument names a table of Grundy values, by the first bytes of the file.
 pub fn is_table(name: &str) -> bool {
@@ -75,24 +74,19 @@ pub fn print(table: &GrundyTable, origin: &Origin, json: bool, out: &mut Output)
 }
 
 /// A build of a table, which reports its time.
-pub struct Build {
-    began: Instant,
-    before: f64,
-}
+pub struct Build(Meter);
 
 impl Build {
     pub fn begin() -> Build {
         stop_on_signal();
-        Build { began: Instant::now(), before: usage().cpu_seconds }
+        Build(Meter::start())
     }
 
     /// Prints the facts of the table that was written.
     pub fn print(self, file: &Path, json: bool, out: &mut Output) -> Result<()> {
-        let origin = Origin {
-            seconds: Some(self.began.elapsed().as_secs_f64()),
-            cpu_seconds: Some(usage().cpu_seconds - self.before),
-            ..Origin::of(Some(file))
-        };
+        let Cost { seconds, cpu_seconds, .. } = self.0.cost();
+        let (seconds, cpu_seconds) = (Some(seconds), Some(cpu_seconds));
+        let origin = Origin { seconds, cpu_seconds, ..Origin::of(Some(file)) };
         print(&open(file)?, &origin, json, out)
     }
 }

@@ -128,7 +128,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
                 built.game,
                 grouped(built.entries),
                 grouped(built.bytes),
-                built.seconds,
+                built.cost.seconds,
                 Shown(built.file.display())
             )?;
         }

@@ -58,15 +58,8 @@ pub fn build(
 ) -> Result<()> {
     let Some((file, process)) = args.part() else { bail!("no hosts") };
     let hosts = Hosts::read(file)?;
-    let options = Options {
-        process,
-        workers: usize::from(args.workers),
-        encoding: wanted.encoding.unwrap_or(Encoding::Plies8),
-        memory: wanted.memory,
-        checkpoint: wanted.checkpoint,
-        wait: Duration::from_secs(args.wait),
-        fresh: wanted.fresh,
-    };
+    let (workers, wait) = (usize::from(args.workers), Duration::from_secs(args.wait));
+    let options = Options { process, workers, wait, build: wanted.clone() };
     let bars = Arc::new(Bars::new(progress, game.name()));
     let observer: Arc<dyn Progress + Send> = bars.clone();
     let done = build_part(game, folder, &hosts, &options, &observer)?;
@@ -82,7 +75,7 @@ pub fn build(
             done.processes,
             BinaryBytes(done.sent_bytes),
             BinaryBytes(done.received_bytes),
-            done.seconds,
+            done.cost.seconds,
             Shown(done.folder.display())
         )?;
     }

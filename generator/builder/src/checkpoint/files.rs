@@ -2,7 +2,7 @@
 
 use crate::checkpoint::state::ShardId;
 use crate::files;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 
@@ -59,10 +59,8 @@ impl BuildFiles {
             let mut options = OpenOptions::new();
             let options = options.read(true).write(true).create(true);
             let partial = files::open_name(&partial_path, options)?;
-            match partial.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Ok(None),
-                Err(TryLockError::Error(error)) => return Err(error),
+            if !files::lock(&partial)? {
+                return Ok(None);
             }
             // If another build finished meanwhile, it has renamed this file to the table, which must not be changed.
             if files::is_same_file(&partial, &partial_path) {

@@ -1,14 +1,17 @@
 //! One process of a build on several. It connects to the others and solves its blocks of every layer into a shard.
 
-use crate::checkpoint::{ShardId, WorkerCheckpoint, WorkerId, remove_files, remove_temporaries};
+use crate::checkpoint::{
+    ShardId, WorkerCheckpoint, WorkerId, is_damage, remove_files, remove_temporaries,
+};
 use crate::cluster::connect::{Handshake, MAGIC, connect};
-use crate::cluster::error::ClusterError;
 use crate::cluster::hosts::Hosts;
 use crate::cluster::member::{Member, Membership};
 use crate::cluster::plan::RowStorage;
 use crate::cluster::stream::{Connection, Peers};
+use crate::error::BuildError;
+use crate::files;
 use crate::store::FileStore;
-use crate::usage::{reset_peak_memory, usage};
+use crate::usage::{Cost, Meter};
 use morpion_core::{Encoding, Game};
 use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
@@ -19,13 +22,13 @@ use morpion_solver::solve::solve;
 use morpion_solver::solve::store::{Room, Storage};
 use morpion_solver::table::widened;
 use serde::Serialize;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use timely::WorkerConfig;
 use timely::communication::Hooks;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -41,16 +44,10 @@ pub struct Options {
     pub process: usize,
     /// Number of workers: threads that each own blocks.
     pub workers: usize,
-    /// One or two bytes per entry. Widened if any process or distance needs it.
-    pub encoding: Encoding,
-    /// Limit of memory in bytes; `None` for the available memory of the system. Rows that do not fit are stored in files.
-    pub memory: Option<u64>,
-    /// Interval between checkpoints of the movement layer.
-    pub checkpoint: Duration,
     /// Time limit for the other processes to connect.
     pub wait: Duration,
-    /// True to discard the files of an interrupted build and start again.
-    pub fresh: bool,
+    /// Options of any build. By default, entries have one byte. They are widened if any process or distance needs it.
+    pub build: crate::Options,
 }
 
 /// Result and cost of one process. The keys of the JSON form are part of the interface.
@@ -70,12 +67,9 @@ pub struct Sharded {
     pub sent_bytes: u64,
     /// Number of bytes received from the other processes.
     pub received_bytes: u64,
-    /// Wall time.
-    pub seconds: f64,
-    /// Processor time of all threads.
-    pub cpu_seconds: f64,
-    /// Largest resident set in bytes.
-    pub peak_memory: u64,
+    /// Times and memory.
+    #[serde(flatten)]
+    pub cost: Cost,
 }
 
 /// The folder for the shard of one process, inside the folder of tables.
@@ -96,41 +90,37 @@ pub fn build(
     hosts: &Hosts,
     options: &Options,
     progress: &Arc<dyn Progress + Send>,
-) -> Result<Sharded, ClusterError> {
-    let (began, before) = (Instant::now(), usage());
-    reset_peak_memory();
+) -> Result<Sharded, BuildError> {
+    let meter = Meter::start();
     let (process, processes) = (options.process, hosts.0.len());
     if process >= processes {
         let last = processes - 1;
         let what = format_args!("there is no process {process}: choose 0 to {last}, one per host");
-        return Err(ClusterError::refused(what));
+        return Err(BuildError::refused(what));
     }
     let name = game.name();
     let shard = shard_folder(folder, name, process, processes);
-    let at = |source| ClusterError::File { path: shard.clone(), source };
+    let at = BuildError::at(&shard, "cannot be written");
     fs::create_dir_all(&shard).map_err(at)?;
     let lock = File::create(shard.join(LOCK)).map_err(at)?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            let shard = shard.display();
-            let what = format_args!("{shard}: another process writes this shard");
-            return Err(ClusterError::refused(what));
-        }
-        Err(TryLockError::Error(error)) => return Err(at(error)),
+    if !files::lock(&lock).map_err(at)? {
+        let shard = shard.display();
+        return Err(BuildError::refused(format_args!(
+            "{shard}: another process writes this shard"
+        )));
     }
     remove_temporaries(&shard).map_err(at)?;
-    if options.fresh {
+    if options.build.fresh {
         // This process holds the lock.
         remove_files(&shard, |name| name != LOCK).map_err(at)?;
     }
-    let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
+    let encoding = options.build.encoding.unwrap_or(Encoding::Plies8);
+    let layout = Layout::new(game, Some(encoding), progress.as_ref())?;
     let interrupted = ShardId::of_folder(&shard).ok().map(|share| share.table);
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
     });
-    let traffic = solved.map_err(|error| error.of_shard(shard.clone()))?;
-    let after = usage();
+    let traffic = solved.map_err(|source| not_built(shard.clone(), source))?;
     Ok(Sharded {
         game: name.to_owned(),
         process,
@@ -138,11 +128,23 @@ pub fn build(
         entries: layout.entries(),
         sent_bytes: traffic.sent,
         received_bytes: traffic.received,
-        seconds: began.elapsed().as_secs_f64(),
-        cpu_seconds: after.cpu_seconds - before.cpu_seconds,
-        peak_memory: after.peak_memory,
+        cost: meter.cost(),
         folder: shard,
     })
+}
+
+/// The error of a shard that was not built.
+fn not_built(file: PathBuf, source: BuildError) -> BuildError {
+    let rest = match &source {
+        BuildError::Solve(SolveError::Io(error)) if is_damage(error) => {
+            "a file of it is damaged or missing: start again with --fresh on all hosts"
+        }
+        _ if ShardId::of_folder(&file).is_ok() => {
+            "the checkpoint is kept, and the same command on all hosts resumes"
+        }
+        _ => "nothing is kept",
+    };
+    BuildError::NotBuilt { file, rest, source: Box::new(source) }
 }
 
 /// The lock file of a shard, which is locked while a process builds the shard.
@@ -171,8 +173,9 @@ fn run(
     hosts: &Hosts,
     options: &Options,
     progress: &Arc<dyn Progress + Send>,
-) -> Result<Option<Traffic>, ClusterError> {
-    let Options { process, workers, wait, checkpoint, memory, .. } = *options;
+) -> Result<Option<Traffic>, BuildError> {
+    let Options { process, workers, wait, build: crate::Options { checkpoint, memory, .. } } =
+        *options;
     let processes = hosts.0.len();
     // Fails early, before the others have waited for this process.
     RowStorage::of(layout, processes, workers, memory)?;
@@ -208,7 +211,7 @@ fn run(
     });
     let work = move |worker: &mut Worker| shared.work(worker, &sender);
     let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), work);
-    let refused = |fault| ClusterError::refused(format_args!("cannot start the workers: {fault}"));
+    let refused = |fault| BuildError::refused(format_args!("cannot start the workers: {fault}"));
     let guards = guards.map_err(refused)?;
     match wait_for_all(workers, &receiver) {
         Ok(is_solved) => {
@@ -230,7 +233,7 @@ fn handshake(
     layout: &Layout,
     options: &Options,
     processes: usize,
-) -> Result<Handshake, ClusterError> {
+) -> Result<Handshake, BuildError> {
     Ok(Handshake {
         magic: MAGIC,
         table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.full_header().to_bytes()?),
@@ -316,14 +319,14 @@ impl Shared {
 fn wait_for_all(
     workers: usize,
     receiver: &Receiver<Result<(), SolveError>>,
-) -> Result<bool, ClusterError> {
+) -> Result<bool, BuildError> {
     let mut is_solved = true;
     for _ in 0..workers {
         match receiver.recv() {
             Ok(Ok(())) => {}
             Ok(Err(SolveError::TooDeep)) => is_solved = false,
             Ok(Err(error)) => return Err(error.into()),
-            Err(_) => return Err(ClusterError::refused("a worker has ended without a word")),
+            Err(_) => return Err(BuildError::refused("a worker has ended without a word")),
         }
     }
     Ok(is_solved)

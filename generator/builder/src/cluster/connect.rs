@@ -4,8 +4,8 @@
 //! another number of workers is rejected with a clear error. Handshakes run concurrently, each with a deadline, so a
 //! client that stays silent delays nobody.
 
-use crate::cluster::error::ClusterError;
 use crate::cluster::hosts::Hosts;
+use crate::error::BuildError;
 use morpion_core::{deserialise, fields, serialise};
 use morpion_machine::progress::Progress;
 use socket2::{SockRef, TcpKeepalive};
@@ -66,7 +66,7 @@ pub(crate) fn connect(
     own: Handshake,
     wait: Duration,
     progress: &dyn Progress,
-) -> Result<(Vec<Option<TcpStream>>, u32), ClusterError> {
+) -> Result<(Vec<Option<TcpStream>>, u32), BuildError> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let connected = runtime.block_on(meet(&hosts.0, own, wait, progress));
     // A name lookup that is still running must not delay the end.
@@ -80,12 +80,12 @@ async fn meet(
     own: Handshake,
     wait: Duration,
     progress: &dyn Progress,
-) -> Result<(Vec<Option<TcpStream>>, u32), ClusterError> {
+) -> Result<(Vec<Option<TcpStream>>, u32), BuildError> {
     let (number, mut bits) = (own.process as usize, own.bits);
     let mut streams: Vec<Option<TcpStream>> = addresses.iter().map(|_| None).collect();
     let listener = net::TcpListener::bind(&addresses[number]).await.map_err(|source| {
         let what = format!("process {number}: cannot listen on {}", addresses[number]);
-        ClusterError::Refused { what, source: Some(source) }
+        BuildError::Refused { what, source: Some(source) }
     })?;
     let mut handshakes = JoinSet::new();
     for (process, address) in addresses[..number].iter().enumerate() {
@@ -106,7 +106,7 @@ async fn meet(
                 wait.as_secs(),
                 addresses[first],
             );
-            return Err(ClusterError::refused(what));
+            return Err(BuildError::refused(what));
         }
         tokio::select! {
             accepted = listener.accept(), if handshakes.len() < HANDSHAKES => {
@@ -120,7 +120,7 @@ async fn meet(
                 let process = other.process as usize;
                 if process == number || streams.get(process).is_none_or(Option::is_some) {
                     let what = format!("two processes have the number {process}: give each its own");
-                    return Err(ClusterError::refused(what));
+                    return Err(BuildError::refused(what));
                 }
                 bits = bits.max(other.bits);
                 streams[process] = Some(keep_alive(stream)?);
@@ -131,15 +131,11 @@ async fn meet(
 }
 
 /// Calls a process with a smaller number until it answers.
-async fn call(
-    address: String,
-    process: usize,
-    own: Handshake,
-) -> Result<Option<Peer>, ClusterError> {
+async fn call(address: String, process: usize, own: Handshake) -> Result<Option<Peer>, BuildError> {
     loop {
         let resolved = net::lookup_host(address.as_str()).await.map_err(|source| {
             let what = format!("process {process}: no such host: {address}");
-            ClusterError::Refused { what, source: Some(source) }
+            BuildError::Refused { what, source: Some(source) }
         })?;
         for resolved in resolved {
             let stream = timeout(CONNECT_TIMEOUT, net::TcpStream::connect(resolved)).await;
@@ -155,7 +151,7 @@ async fn call(
                     "{address} is process {}, not {process}: use the same list of hosts everywhere",
                     other.process
                 );
-                return Err(ClusterError::refused(what));
+                return Err(BuildError::refused(what));
             }
             return Ok(Some((other, stream)));
         }
@@ -168,7 +164,7 @@ async fn answer(
     mut stream: net::TcpStream,
     address: String,
     own: Handshake,
-) -> Result<Option<Peer>, ClusterError> {
+) -> Result<Option<Peer>, BuildError> {
     let greeted = timeout(HANDSHAKE_TIMEOUT, async {
         let Some(other) = read_handshake(&mut stream).await? else { return Ok(None) };
         let answered = stream.write_all(&serialise(&own).map_err(io::Error::other)?).await;
@@ -188,11 +184,11 @@ async fn read_handshake(stream: &mut net::TcpStream) -> io::Result<Option<Handsh
 }
 
 /// Checks that two processes belong to one build.
-fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ClusterError> {
+fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), BuildError> {
     let process = other.process;
     if own.table != other.table {
         let what = format!("process {process} at {address} builds another table");
-        return Err(ClusterError::refused(what));
+        return Err(BuildError::refused(what));
     }
     for (noun, found, expected) in
         [("processes", other.processes, own.processes), ("workers", other.workers, own.workers)]
@@ -201,7 +197,7 @@ fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ClusterE
             let what = format!(
                 "process {process} at {address} has {found} {noun}, and this process {expected}: use the same number"
             );
-            return Err(ClusterError::refused(what));
+            return Err(BuildError::refused(what));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The addresses of the processes: a file with one address per line.
 
-use crate::cluster::error::ClusterError;
+use crate::error::BuildError;
 use std::io;
 use std::path::Path;
 
@@ -16,9 +16,9 @@ impl Hosts {
     ///
     /// # Errors
     /// If the file cannot be read, a line is not an address, or an address occurs twice.
-    pub fn read(file: &Path) -> Result<Hosts, ClusterError> {
+    pub fn read(file: &Path) -> Result<Hosts, BuildError> {
         let read = std::fs::read_to_string(file).and_then(|text| Hosts::parse(&text));
-        read.map_err(|source| ClusterError::File { path: file.into(), source })
+        read.map_err(BuildError::at(file, "not a list of hosts"))
     }
 
     /// Reads the text of a file of hosts.

@@ -7,7 +7,6 @@
 
 pub mod build;
 mod connect;
-pub mod error;
 pub mod hosts;
 mod member;
 pub mod plan;

@@ -1,6 +1,6 @@
 //! Estimates the cost of a build by several processes.
 
-use crate::cluster::error::ClusterError;
+use crate::error::BuildError;
 use crate::usage::available_memory;
 use morpion_core::LayerSection;
 use morpion_solver::layout::Layout;
@@ -27,12 +27,12 @@ impl RowStorage {
         processes: usize,
         workers: usize,
         memory: Option<u64>,
-    ) -> Result<RowStorage, ClusterError> {
+    ) -> Result<RowStorage, BuildError> {
         let plan = ClusterPlan::of(layout, processes, workers)?;
         let most = memory.or_else(available_memory).unwrap_or(u64::MAX);
         let (game, least) = (plan.game, plan.least_memory);
         if least > most {
-            return Err(ClusterError::Memory { game, needed: least, most });
+            return Err(BuildError::Memory { game, is_process: true, needed: least, most });
         }
         let in_memory = plan.memory <= most;
         let taken = if in_memory { plan.memory } else { least };
@@ -76,16 +76,16 @@ impl ClusterPlan {
         layout: &Layout,
         processes: usize,
         workers: usize,
-    ) -> Result<ClusterPlan, ClusterError> {
+    ) -> Result<ClusterPlan, BuildError> {
         let name = layout.game().name().to_owned();
         // A side to move owns a line only after a push.
         if layout.game().graph().own_lines {
             let what = "a cluster cannot solve games that push: use morpion build";
-            return Err(ClusterError::refused(format_args!("{name}: {what}")));
+            return Err(BuildError::refused(format_args!("{name}: {what}")));
         }
         let Some(in_files) = memory::least(layout, workers as u64) else {
             let what = "a cluster cannot write entries of two bits: use --encoding plies";
-            return Err(ClusterError::refused(format_args!("{name}: {what}")));
+            return Err(BuildError::refused(format_args!("{name}: {what}")));
         };
         let header = layout.header();
         let width = u64::from(header.encoding.bits()) / 8;

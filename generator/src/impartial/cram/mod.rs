@@ -4,7 +4,7 @@ mod build;
 mod query;
 
 use crate::terminal::prelude::*;
-use morpion_builder::usage::usage;
+use morpion_builder::usage::Meter;
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{Board, Regions};
 
@@ -57,14 +57,14 @@ struct Empty {
 fn value(args: ValueArgs, out: &mut Output) -> Result<()> {
     let mut regions = Regions::new();
     for board in args.boards {
-        let before = usage().cpu_seconds;
+        let meter = Meter::start();
         let value = regions.value(board, 0);
         let empty = Empty {
             board: board.to_string(),
             value,
             outcome: Outcome::from(value != 0),
             shapes: regions.shapes(),
-            cpu_seconds: usage().cpu_seconds - before,
+            cpu_seconds: meter.cost().cpu_seconds,
         };
         if args.json {
             out.json(&empty)?;
