@@ -198,7 +198,7 @@ impl Work<'_> {
                 let store: Arc<dyn Store> = Arc::new(FileStore { folder: self.files.rows.clone() });
                 let (storage, mut team) = match &mode {
                     BuildMode::Memory => (Storage::Memory(Some(store)), Threads::in_memory()),
-                    BuildMode::Files { threads, budgets } => {
+                    BuildMode::Files { threads, budgets, .. } => {
                         return_freed_memory();
                         let team = Threads::new(*threads, Some(Arc::clone(&store)));
                         (Storage::Stored(store, Room::new(budgets.clone())), team)

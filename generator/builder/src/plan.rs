@@ -6,6 +6,7 @@
 use crate::error::BuildError;
 use crate::frames::FramePacker;
 use crate::packer::Packing;
+use crate::store::FileStore;
 use crate::usage::{Meter, available_memory};
 use morpion_core::{Board, Encoding, LayerSection};
 use morpion_games::reach::groups::groups;
@@ -14,13 +15,17 @@ use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::store::Budget;
-use morpion_solver::solve::{has_pushes, memory};
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::sink::TableSink;
+use morpion_solver::solve::exchange::Threads;
+use morpion_solver::solve::store::{Budget, Room, Storage, Store};
+use morpion_solver::solve::{has_pushes, memory, solve};
 use morpion_solver::table::solve_widened;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Cost of a build: the exact number of entries, and upper bounds of memory and disk with rows in memory. With rows in
@@ -151,6 +156,8 @@ pub enum BuildMode {
     Files {
         /// Number of threads that fit in the memory.
         threads: usize,
+        /// Limit of memory, in bytes.
+        limit: u64,
         /// Limits of memory, by layer.
         budgets: Vec<Budget>,
     },
@@ -169,9 +176,9 @@ impl BuildMode {
         match memory::least(layout, 1) {
             Some(_) if memory > in_memory && least_memory <= most => {
                 let threads = memory::threads_within(layout, most);
-                let most = most.min(in_memory.max(least_memory));
-                let budgets = memory::budgets(layout, threads, most);
-                Ok(BuildMode::Files { threads: threads as usize, budgets })
+                let limit = most.min(in_memory.max(least_memory));
+                let budgets = memory::budgets(layout, threads, limit);
+                Ok(BuildMode::Files { threads: threads as usize, limit, budgets })
             }
             _ if memory <= most => Ok(BuildMode::Memory),
             _ => {
@@ -189,31 +196,40 @@ pub struct Rates {
     entry: f64,
     /// Nanoseconds to pack a byte.
     byte: f64,
+    /// The factor by which rows in files slow a build down, within its limit of memory.
+    in_files: f64,
 }
 
 impl Rates {
-    /// Measures a game with one thread. No game is solved that is expected to take longer than `longest`.
+    /// Measures a game with one thread, in memory and in this mode. No game is solved that is expected to take longer than `longest`.
     ///
     /// # Errors
     /// If no thread can be started, or no game is small enough.
     pub fn measure(
         layout: &Layout,
         packing: Option<Packing>,
+        mode: &BuildMode,
         longest: Duration,
     ) -> Result<Rates, SolveError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        pool.map_err(io::Error::other)?.install(|| measure(layout, packing, longest.as_secs_f64()))
+        pool.map_err(io::Error::other)?.install(|| {
+            let Measured { rate, game, seconds, table } = measure(layout, longest.as_secs_f64())?;
+            let byte = packing.map_or(Ok(0.0), |packing| packing_rate(&table, packing))?;
+            let in_files = match *mode {
+                BuildMode::Files { limit, .. } if !table.is_empty() => {
+                    let Bounds { memory, least_memory, .. } = Bounds::of(layout);
+                    let free = limit.saturating_sub(least_memory) as f64;
+                    in_files(&game, free / (memory - least_memory).max(1) as f64)? / seconds
+                }
+                _ => 1.0,
+            };
+            Ok(Rates { entry: rate, byte, in_files: in_files.max(1.0) })
+        })
     }
 
     /// Estimates the processor seconds of a build. The wall time is this time divided by the threads.
     pub fn seconds(self, layout: &Layout, mode: &BuildMode) -> f64 {
-        let in_files = match mode {
-            BuildMode::Memory => 1.0,
-            // The first rows that do not fit cost most, because pending entries do not fit either.
-            BuildMode::Files { budgets, .. } => {
-                1.0 + 0.57 * memory::stored_share(layout, budgets).sqrt()
-            }
-        };
+        let in_files = if *mode == BuildMode::Memory { 1.0 } else { self.in_files };
         let solved = layout.entries() as f64 * self.entry * in_files;
         (solved + layout.header().census as f64 * self.byte) / 1e9
     }
@@ -222,51 +238,105 @@ impl Rates {
 /// Nanoseconds for an entry of the smallest game, assumed before it is measured.
 const ASSUMED: f64 = 100.0;
 
+/// Entries above which the time for an entry hardly depends on what a build does once.
+const FEWEST: u64 = 20_000;
+
 /// Maximum seconds for the smallest game.
 const SMALLEST: f64 = 5.0;
 
 /// The greatest power of the number of entries with which the time for an entry grows. Wins take longer on larger boards, but the trend
 /// of two small games does not continue far.
-const MOST_GROWTH: f64 = 0.25;
+const MOST_GROWTH: f64 = 0.2;
+
+/// The ways to make a game smaller, each by the keys of its rules that are tried in turn. A smaller board may have few lines, and a side
+/// with fewer pieces may be unable to make one. So the slower way counts.
+const WAYS: [&[&str]; 2] = [&["board.rows", "board.columns", "pieces.each"], &["pieces.each"]];
+
+/// A game that was solved in memory to measure a larger one.
+struct Measured {
+    /// The nanoseconds for an entry that are expected of the larger game.
+    rate: f64,
+    game: Layout,
+    /// Processor seconds.
+    seconds: f64,
+    table: Vec<u8>,
+}
 
 /// Solves larger and larger games with the rules of a game, up to `longest` seconds for one of them.
-fn measure(layout: &Layout, packing: Option<Packing>, longest: f64) -> Result<Rates, SolveError> {
+fn measure(layout: &Layout, longest: f64) -> Result<Measured, SolveError> {
+    let boards = measure_way(layout, WAYS[0], longest)?;
+    let has_pieces = rules_of(layout.game()).is_some_and(|rules| rules.pieces.is_some());
+    if boards.game.entries() == layout.entries() || !has_pieces {
+        return Ok(boards);
+    }
+    let pieces = measure_way(layout, WAYS[1], longest)?;
+    Ok(if pieces.rate > boards.rate { pieces } else { boards })
+}
+
+/// Measures a game by games that are smaller in one way.
+fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, SolveError> {
     let mut games = vec![layout.clone()];
-    while let Some(next) = games.last().and_then(smaller) {
+    let next = |game: &Layout| smaller(game, way).filter(|game| game.entries() > FEWEST);
+    while let Some(next) = games.last().and_then(next) {
         games.push(next);
     }
-    let (mut rate, mut growth, mut entries, mut table) = (ASSUMED, 0.0, 1.0, Vec::new());
-    for game in games.iter().rev() {
+    let (mut rate, mut growth, mut entries, mut last) = (ASSUMED, 0.0, 1.0, None);
+    for game in games.into_iter().rev() {
         let count = game.entries() as f64;
         // The smallest game may take a few seconds. If it takes longer, the assumption has to do.
-        let most = if table.is_empty() { SMALLEST } else { longest };
+        let most = if last.is_none() { SMALLEST } else { longest };
         if count * rate / 1e9 > most {
             break;
         }
         let meter = Meter::start();
-        table = solve_widened(game, &Unobserved)?;
-        let measured = meter.cost().cpu_seconds * 1e9 / count;
-        growth = (measured / rate).ln() / (count / entries).ln();
-        (rate, entries) = (measured, count);
+        let table = solve_widened(&game, &Unobserved)?;
+        let seconds = meter.cost().cpu_seconds;
+        let measured = seconds * 1e9 / count;
+        if last.is_some() {
+            growth = (measured / rate).ln() / (count / entries).ln();
+        }
+        (rate, entries, last) = (measured, count, Some((game, seconds, table)));
     }
     let left = layout.entries() as f64 / entries;
-    let entry = rate * left.powf(growth.clamp(0.0, MOST_GROWTH));
-    let byte = packing.map_or(Ok(0.0), |packing| packing_rate(&table, packing))?;
-    Ok(Rates { entry, byte })
+    let rate = rate * left.powf(growth.clamp(0.0, MOST_GROWTH));
+    let (game, seconds, table) = last.unwrap_or_else(|| (layout.clone(), 1.0, Vec::new()));
+    Ok(Measured { rate, game, seconds, table })
 }
 
-/// The next smaller game with the same rules: with a row or column less or, if the rules name cells, with a piece less for each side.
-/// Returns `None` if there is no such game.
-fn smaller(layout: &Layout) -> Option<Layout> {
+/// Processor seconds of a game with rows in files, if it has this share of the memory between the least and the most that it needs.
+fn in_files(layout: &Layout, share: f64) -> Result<f64, SolveError> {
+    let folder = tempfile::tempdir()?;
+    let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.path().into() });
+    let most = memory::in_memory(layout, 1);
+    let least = memory::least(layout, 1).unwrap_or(most).min(most);
+    let budgets = memory::budgets(layout, 1, least + ((most - least) as f64 * share) as u64);
+    let meter = Meter::start();
+    let sets = FoldedSets::fold(layout, &Unobserved)?;
+    let (storage, mut team) =
+        (Storage::Stored(Arc::clone(&store), Room::new(budgets)), Threads::new(1, Some(store)));
+    let (encoding, mut table) =
+        (layout.header().encoding, TableSink::begin(Vec::new(), layout, &sets)?);
+    match solve(&sets, encoding, &storage, &mut team, &mut table, &Unobserved) {
+        Err(SolveError::TooDeep) => in_files(&layout.with_encoding(Encoding::Plies16)?, share),
+        solved => solved.map(|()| meter.cost().cpu_seconds),
+    }
+}
+
+/// The next smaller game with the same rules: with a row, a column or a piece of each side less, by the first of these keys with which it
+/// is a game.
+fn smaller(layout: &Layout, way: &[&str]) -> Option<Layout> {
     let (game, header) = (layout.game(), layout.header());
     let rules = rules_of(game)?;
-    let mut sizes = Vec::new();
-    if let Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } = game.board_shape() {
-        sizes.extend([("board.rows", rows), ("board.columns", columns)]);
+    let (rows, columns) = match game.board_shape() {
+        Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => (rows, columns),
+        Board::Plain { .. } => (0, 0),
+    };
+    let pieces = rules.pieces.unwrap_or(game.cells().div_ceil(2));
+    let mut sizes = [("board.rows", rows), ("board.columns", columns), ("pieces.each", pieces)];
+    if columns > rows {
+        sizes.swap(0, 1);
     }
-    sizes.sort_by_key(|&(_, size)| std::cmp::Reverse(size));
-    sizes.push(("pieces.each", rules.pieces.unwrap_or(game.cells().div_ceil(2))));
-    sizes.into_iter().find_map(|(key, size)| {
+    sizes.into_iter().filter(|(key, _)| way.contains(key)).find_map(|(key, size)| {
         let values = BTreeMap::from([(key.to_owned(), size.checked_sub(1)?.to_string())]);
         let game = parse(game.name(), &varied(game, &values).ok()?).ok()?;
         let next = Layout::new(&game, Some(header.encoding), &Unobserved).ok()?;
@@ -312,7 +382,7 @@ mod tests {
             let mut layout = Layout::new(&game, None, &Unobserved).unwrap();
             let (encoding, has_cycles) = (layout.header().encoding, game.graph().has_cycles());
             assert!(layout.entries() > 100_000_000, "{rules}");
-            while let Some(next) = smaller(&layout) {
+            while let Some(next) = smaller(&layout, WAYS[0]) {
                 assert!(next.entries() < layout.entries());
                 assert_eq!(next.header().encoding, encoding);
                 assert_eq!(next.game().graph().has_cycles(), has_cycles, "{rules}");

@@ -102,8 +102,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     }
     let memory = Memory::given(args.memory);
     let packing = args.packed.then_some(Packing { level: args.level, frame: None });
-    // A second for one game, and a few seconds for all standard games.
-    let longest = Duration::from_secs_f64((1.0 / games.len() as f64).max(0.1));
+    // Seconds for one game, and a few more for all standard games.
+    let longest = Duration::from_secs_f64((1.5 / games.len() as f64).max(0.1));
     for (number, game) in games.iter().enumerate() {
         let layout = Layout::new(game, None, &Unobserved)
             .with_context(|| args.games.argument(number, game).to_owned())?;
@@ -112,7 +112,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             Err(BuildError::Memory { .. }) => None,
             mode => Some(mode?),
         };
-        let rates = Rates::measure(&layout, packing, longest)?;
+        let in_memory = &BuildMode::Memory;
+        let rates = Rates::measure(&layout, packing, mode.as_ref().unwrap_or(in_memory), longest)?;
         let planned = Planned::of(&layout, rates, mode.as_ref());
         if args.json {
             out.json(&planned)?;

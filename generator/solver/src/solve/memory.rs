@@ -111,17 +111,6 @@ pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
     budgets
 }
 
-/// The share of the rows and planes that these limits leave to the store, from 0 to 1.
-pub fn stored_share(layout: &Layout, budgets: &[Budget]) -> f64 {
-    let (mut stored, mut all) = (0, 0);
-    for (group, needs) in groups(layout.game()).iter().zip(of_groups(layout, 1)) {
-        let rows = needs.rows.saturating_sub(needs.waiting);
-        stored += rows.saturating_sub(budgets[group.start].rows);
-        all += rows;
-    }
-    stored as f64 / all.max(1) as f64
-}
-
 /// The peak memory of a solution in memory by this number of threads, without its table.
 pub fn in_memory(layout: &Layout, threads: u64) -> u64 {
     let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
