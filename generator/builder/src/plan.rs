@@ -238,8 +238,8 @@ impl Rates {
 /// Nanoseconds for an entry of the smallest game, assumed before it is measured.
 const ASSUMED: f64 = 100.0;
 
-/// Entries above which the time for an entry hardly depends on what a build does once.
-const FEWEST: u64 = 20_000;
+/// Entries up to which the time of a build hardly depends on their number.
+const FEWEST: f64 = 200_000.0;
 
 /// Maximum seconds for the smallest game.
 const SMALLEST: f64 = 5.0;
@@ -276,11 +276,12 @@ fn measure(layout: &Layout, longest: f64) -> Result<Measured, SolveError> {
 /// Measures a game by games that are smaller in one way.
 fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, SolveError> {
     let mut games = vec![layout.clone()];
-    let next = |game: &Layout| smaller(game, way).filter(|game| game.entries() > FEWEST);
-    while let Some(next) = games.last().and_then(next) {
+    while let Some(next) = games.last().and_then(|game| smaller(game, way)) {
         games.push(next);
     }
     let (mut rate, mut growth, mut entries, mut last) = (ASSUMED, 0.0, 1.0, None);
+    // Seconds that do not depend on the number of entries.
+    let mut fixed = 0.0;
     for game in games.into_iter().rev() {
         let count = game.entries() as f64;
         // The smallest game may take a few seconds. If it takes longer, the assumption has to do.
@@ -291,11 +292,15 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
         let meter = Meter::start();
         let table = solve_widened(&game, &Unobserved)?;
         let seconds = meter.cost().cpu_seconds;
-        let measured = seconds * 1e9 / count;
-        if last.is_some() {
+        let measured = (seconds - fixed).max(seconds / 10.0) * 1e9 / count;
+        if entries > FEWEST {
             growth = (measured / rate).ln() / (count / entries).ln();
         }
-        (rate, entries, last) = (measured, count, Some((game, seconds, table)));
+        match count > FEWEST {
+            true => rate = measured,
+            false => fixed = seconds,
+        }
+        (entries, last) = (count, Some((game, seconds, table)));
     }
     let left = layout.entries() as f64 / entries;
     let rate = rate * left.powf(growth.clamp(0.0, MOST_GROWTH));
