@@ -58,7 +58,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 /// Maximum number of positions of a tree after the start.
 const TREE: usize = 100_000;
 
-/// Writes the tree of the first plies in the language of Graphviz. Of the moves from a node to symmetric positions, only the best is followed.
+/// Writes the tree of the first plies in the language of Graphviz. If several moves lead to symmetric positions, only the best of
+/// these moves is followed.
 ///
 /// # Errors
 /// If the tree has more than [`TREE`] positions; then nothing is written.

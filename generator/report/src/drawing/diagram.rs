@@ -264,7 +264,7 @@ pub fn in_hand(game: &Game, position: Situation) -> Option<[u64; 2]> {
     game.has_hands().then_some([x >> SHIFT, o >> SHIFT])
 }
 
-/// The piece of the side to move that goes when it places the next one; `None` if none does.
+/// The piece of the side to move that leaves the board when that side places its next piece; `None` if no piece leaves.
 pub fn going(game: &Game, position: Situation) -> Option<u8> {
     let sequence = Sequence::of(position.raw.mover);
     let goes = game.layer_of(position.raw).is_some_and(|layer| game.moves(layer).oldest.is_some());

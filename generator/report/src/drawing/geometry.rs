@@ -53,9 +53,10 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
     layout.iter().map(|point| at(point).map(|at| round(at / scale))).collect()
 }
 
-/// For each link that wraps around an edge, its step, right and down; `None` for a link inside the board. Tables store
-/// links only as pairs of cells. A link is taken to wrap if it is a step to a neighbour across the edge, if other links
-/// make the same step inside the board, and if the edge has all such links.
+/// Returns the step, right and down, of each link that wraps around an edge, and `None` for a link inside the board.
+///
+/// Tables store a link only as two cells, so wrapping is inferred. A link wraps if three conditions hold: it is a step to a neighbour
+/// across the edge, other links make the same step inside the board, and the whole edge has such links.
 pub fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> {
     let board = game.board_shape();
     let grid = board.grid().filter(|_| game.about().layout.is_empty());

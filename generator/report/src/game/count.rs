@@ -108,7 +108,13 @@ pub fn count(
     let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };
     let permutations = folding.permutations(game, progress)?;
     let mut walk = Walk::new(game, game.start().raw, Sides::Together, &permutations)?;
-    let mut tally = Tally::new(table, symmetry, permutations);
+    let mut tally = Tally {
+        table,
+        symmetry,
+        least: Least::new(game.cells(), permutations),
+        terminal: AtomicU64::new(0),
+        distribution: Vec::new(),
+    };
     let mut plies = Vec::new();
     while !walk.is_over() {
         for by_placing in walk.present() {
@@ -135,17 +141,7 @@ struct Tally<'t> {
     distribution: Vec<Bin>,
 }
 
-impl<'t> Tally<'t> {
-    fn new(table: &'t Table, symmetry: Symmetry, permutations: Vec<Permutation>) -> Tally<'t> {
-        Tally {
-            table,
-            symmetry,
-            least: Least::new(table.game().cells(), permutations),
-            terminal: AtomicU64::new(0),
-            distribution: Vec::new(),
-        }
-    }
-
+impl Tally<'_> {
     fn classes(&self, reached: &Reached) -> Result<u64, TooLarge> {
         Ok(self.representatives(reached)?.as_ref().unwrap_or(reached).len())
     }

@@ -68,7 +68,7 @@ pub struct Ranked {
     pub mv: Move,
     /// Score for the side that makes the move.
     pub score: Score,
-    /// Difficulty of answering it, if it keeps a draw and traps are counted.
+    /// Difficulty of answering the move, if the move keeps a draw and traps are counted.
     pub trap: Option<Trap>,
 }
 

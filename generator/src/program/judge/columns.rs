@@ -34,7 +34,7 @@ pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
 /// A label and its cell.
 type Field = (String, String);
 
-/// The cells of a game, which is one of several. Each of `classes` of first moves has a row.
+/// Lists the labels and cells of a game. First moves have `classes` rows, so that all games have the same number of rows.
 fn rows(appraisal: &Appraisal, classes: usize) -> Vec<Field> {
     let Appraisal { game, first_moves, choices, longest_win, levels, .. } = appraisal;
     let mut rows = Vec::new();

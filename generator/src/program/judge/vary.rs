@@ -9,6 +9,7 @@ use morpion_games::rules::{RuleFileError, parse, varied};
 use morpion_play::appraisal::{Appraisal, appraise};
 use morpion_report::phrases::in_columns;
 use std::collections::BTreeMap;
+use std::iter;
 
 /// Maximum number of variants in one command.
 const MOST: usize = 1000;
@@ -73,13 +74,11 @@ pub fn judged(games: &[Game], vary: &[Varied], per_pair: u32) -> Result<Vec<Vari
     for Varied { key, values } in vary {
         let count = choices.len() * values.len() * games.len();
         ensure!(count <= MOST, "more than {MOST} variants: choose fewer values");
-        let with = |choice: &BTreeMap<_, _>| {
-            let values = values.iter().map(|value| (key.clone(), value.clone()));
-            values
-                .map(|value| choice.clone().into_iter().chain([value]).collect())
-                .collect::<Vec<_>>()
+        let with = |(choice, value): (BTreeMap<_, _>, &String)| {
+            choice.into_iter().chain([(key.clone(), value.clone())]).collect()
         };
-        choices = choices.iter().flat_map(with).collect();
+        let of_key = |choice| iter::repeat(choice).zip(values);
+        choices = choices.into_iter().flat_map(of_key).map(with).collect();
     }
     stop_on_signal();
     let mut variants = Vec::new();

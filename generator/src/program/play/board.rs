@@ -187,7 +187,7 @@ fn grid(game: &Game, pieces: &DrawnPieces, rows: u8, columns: u8) -> Canvas {
     canvas
 }
 
-/// The strokes of a link on a grid: their character, and their places. `None` if the link joins distant cells and does not follow a
+/// The strokes of a link on a grid: a character, and the places where it is written. `None` if the link joins distant cells and does not follow a
 /// row or a column, or if cells lie between its ends.
 fn strokes(board: Board, (a, b): (u8, u8)) -> Option<(&'static str, Vec<Place>)> {
     let (a, b) = board.square(a).zip(board.square(b))?;
