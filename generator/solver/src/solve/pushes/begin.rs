@@ -90,14 +90,16 @@ impl<E: Code> Kernel for Begin<'_, '_, E> {
             for outside in outside.iter().flatten() {
                 links.prefetch(&outside.preferences, outside.columns);
             }
-            for (&set, best) in layer.columns.words.iter().zip(&mut codes) {
-                for (number, link) in links.all().iter().enumerate() {
-                    let set = set as u32;
+            for (number, link) in links.all().iter().enumerate() {
+                let rows = outside.each_ref().map(|outside| {
+                    let Outside { preferences, columns, ranker } = outside.as_ref()?;
+                    Some((&preferences[link.row * columns..][..*columns], ranker))
+                });
+                for (&set, best) in layer.columns.words.iter().zip(&mut codes) {
                     let after = set | 1 << link.number;
-                    if let Some(outside) = &outside[usize::from(after == set)] {
-                        let column = outside.ranker.rank(links.image(number, after).into());
-                        let child = link.row * outside.columns + column as usize;
-                        *best = (*best).max(outside.preferences[child]);
+                    if let Some((row, ranker)) = rows[usize::from(after == set)] {
+                        let column = ranker.rank(links.image(number, after as u32).into());
+                        *best = (*best).max(row[column as usize]);
                     }
                 }
             }
