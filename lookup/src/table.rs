@@ -184,7 +184,9 @@ impl<S: Source> Table<S> {
     pub fn check_sums(&self) -> Result<(), TableError> {
         let (census, sums) = (self.census.end, self.raw().covered());
         check_sums(self.source(), sums)?;
-        for Range { start, end } in self.header().padding().chain(core::iter::once(census..sums)) {
+        for Range { start, end } in
+            self.header().padding(self.game().cells()).chain(core::iter::once(census..sums))
+        {
             let mut padding = [0; ALIGNMENT as usize];
             let padding = &mut padding[..(end.saturating_sub(start) as usize).min(64)];
             self.source().read_at(start, padding)?;

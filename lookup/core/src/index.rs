@@ -73,8 +73,7 @@ pub(crate) enum Entries<'t> {
 impl Index {
     /// Computes the data of a game and of the header of its table. The header has to follow from the game, which `morpion-lookup` checks.
     pub fn new(game: Game, header: Header) -> Index {
-        let mut maps =
-            [MapSection { size: 0, rows: 0, offset: 0, bytes: 0 }; MAX_CELLS as usize + 1];
+        let mut maps = [MapSection { size: 0, rows: 0, offset: 0 }; MAX_CELLS as usize + 1];
         for map in &header.maps {
             maps.get_mut(usize::from(map.size)).into_iter().for_each(|slot| *slot = *map);
         }

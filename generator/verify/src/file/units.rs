@@ -134,7 +134,7 @@ impl<'t> Units<'t> {
 /// The bits after each map and each layer.
 fn unused(table: &Table) -> Vec<Unused> {
     let header = table.raw().header();
-    let mut unused: Vec<Unused> = header.padding().map(padding).collect();
+    let mut unused: Vec<Unused> = header.padding(table.game().cells()).map(padding).collect();
     if !header.encoding.has_distances() {
         let cut = header.layers.iter().filter(|layer| layer.entries() % 4 > 0);
         unused.extend(cut.map(|layer| {

@@ -118,7 +118,9 @@ impl<'t> Keys<'t> {
             symmetry_bits: symmetry_bits(header.symmetries.len()),
         };
         for map in &header.maps {
-            keys.maps[usize::from(map.size)].0 = bytes(table.source(), map.offset, map.bytes)?;
+            let range = map.range(cells);
+            keys.maps[usize::from(map.size)].0 =
+                bytes(table.source(), range.start, range.end - range.start)?;
             keys.add_rows(map.size, map.rows as usize, progress)?;
         }
         Ok(keys)

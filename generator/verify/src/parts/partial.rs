@@ -105,7 +105,7 @@ pub(super) fn units_read(
     let body = header.maps.first().map_or(header.census, |map| map.offset);
     let mut read = vec![0..body, header.census..size];
     for map in &header.maps {
-        read.push(map.offset..map.offset + map.bytes);
+        read.push(map.range(game.cells()));
     }
     for (rows, layer) in part.rows(&header.layers).into_iter().zip(&header.layers) {
         let bit = |row: u64| row * layer.columns * u64::from(header.encoding.bits());

@@ -3,6 +3,7 @@
 use super::preamble::ALIGNMENT;
 use crate::encoding::Encoding;
 use crate::position::Counts;
+use crate::rank::binomial;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -50,8 +51,13 @@ pub struct MapSection {
     pub rows: u64,
     /// Bytes from the beginning of the file.
     pub offset: u64,
-    /// Length in bytes.
-    pub bytes: u64,
+}
+
+impl MapSection {
+    /// The bytes of the map, on a board of `cells` cells.
+    pub fn range(&self, cells: u8) -> Range<u64> {
+        self.offset..self.offset + 4 * binomial(cells.into(), self.size.into())
+    }
 }
 
 /// Offset and shape of a layer.
@@ -82,9 +88,9 @@ impl Header {
         self.layers.iter().map(LayerSection::entries).sum()
     }
 
-    /// The bytes between the sections of maps and layers, which are zeros.
-    pub fn padding(&self) -> impl Iterator<Item = Range<u64>> {
-        let maps = self.maps.iter().map(|map| map.offset + map.bytes);
+    /// The bytes between the sections of maps and layers, which are zeros, on a board of `cells` cells.
+    pub fn padding(&self, cells: u8) -> impl Iterator<Item = Range<u64>> {
+        let maps = self.maps.iter().map(move |map| map.range(cells).end);
         let layers = self.layers.iter().map(|layer| layer.offset + layer.bytes);
         maps.chain(layers).map(|end| end..end.next_multiple_of(ALIGNMENT))
     }

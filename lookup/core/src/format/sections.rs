@@ -61,8 +61,8 @@ impl Header {
                 );
                 return Err(TableError::new(ErrorKind::Header, message));
             }
-            let (rows, bytes) = (rows.into(), 4 * sets);
-            maps.push(MapSection { size, rows, offset: place(bytes.into()), bytes });
+            let (rows, offset) = (rows.into(), place(4 * u128::from(sets)));
+            maps.push(MapSection { size, rows, offset });
         }
         for (index, &Layer { counts, ended, .. }) in game.graph().layers.iter().enumerate().rev() {
             let orders = game.words(index).orders;
