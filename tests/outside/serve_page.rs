@@ -88,6 +88,7 @@ fn tables_are_served_by_ranges() {
         (&format!("bytes=-{}", size - 1), 206, format!("bytes 1-{}/{size}", size - 1)),
         (&format!("bytes={}-", size - 3), 206, format!("bytes {}-{}/{size}", size - 3, size - 1)),
         (&format!("bytes=16-{size}0"), 206, format!("bytes 16-{}/{size}", size - 1)),
+        (&format!("bytes=16-{}", u64::MAX), 206, format!("bytes 16-{}/{size}", size - 1)),
         (&format!("bytes={size}-"), 416, format!("bytes */{size}")),
         ("bytes=5-4", 416, format!("bytes */{size}")),
         ("bytes=0-1,4-5", 200, String::new()),

@@ -65,18 +65,11 @@ impl File {
 
     /// Finds the range that is asked for.
     fn range(&self, ranges: &Ranges) -> Found {
-        let ends = |(start, end): (Bound<u64>, Bound<u64>)| {
-            let start = match start {
-                Bound::Included(start) => start,
-                Bound::Excluded(start) => start + 1,
-                Bound::Unbounded => 0,
-            };
-            let end = match end {
-                Bound::Included(last) => (last + 1).min(self.length),
-                Bound::Excluded(end) => end.min(self.length),
-                Bound::Unbounded => self.length,
-            };
-            start..end
+        // The header names the first and the last byte; either may be missing.
+        let byte = |bound| if let Bound::Included(byte) = bound { Some(byte) } else { None };
+        let ends = |(first, last): (Bound<u64>, Bound<u64>)| {
+            let end = byte(last).map_or(self.length, |last: u64| last.saturating_add(1));
+            byte(first).unwrap_or(0)..end.min(self.length)
         };
         let mut ranges = ranges.satisfiable_ranges(self.length).map(ends);
         match (ranges.next().filter(|range| !range.is_empty()), ranges.next()) {
