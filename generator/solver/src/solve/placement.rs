@@ -70,8 +70,15 @@ impl<'f, E: Code> Placement<'f, E> {
         let (ends, orders) = (!sets.game().graph().may_take(), shape.words.orders.waiter);
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
             self.outside.strip(solved, strip, |codes| {
+                // Without a branch for each entry, so that the loop can use vectors.
+                let mut fits = true;
                 for entry in &mut *codes {
-                    *entry = self.code(*entry).ok_or(SolveError::TooDeep)?;
+                    let found = self.code(*entry);
+                    fits &= found.is_some();
+                    *entry = found.unwrap_or(E::none());
+                }
+                if !fits {
+                    return Err(SolveError::TooDeep);
                 }
                 let (first, columns) = (strip * STRIP_ROWS, shape.source_columns);
                 let rows = first..first + codes.len() / columns;
