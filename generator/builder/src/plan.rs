@@ -279,7 +279,8 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
     while let Some(next) = games.last().and_then(|game| smaller(game, way)) {
         games.push(next);
     }
-    let (mut rate, mut growth, mut entries, mut last) = (ASSUMED, 0.0, 1.0, None);
+    let (mut rate, mut growth, mut entries, mut symmetries) = (ASSUMED, 0.0, 1.0, 0);
+    let mut last = None;
     // Seconds that do not depend on the number of entries.
     let mut fixed = 0.0;
     for game in games.into_iter().rev() {
@@ -293,14 +294,16 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
         let table = solve_widened(&game, &Unobserved)?;
         let seconds = meter.cost().cpu_seconds;
         let measured = (seconds - fixed).max(seconds / 10.0) * 1e9 / count;
-        if entries > FEWEST {
+        let order = game.header().symmetries.len();
+        // A board with more symmetries has more lines through each cell, so its rate says nothing about growth.
+        if entries > FEWEST && order == symmetries {
             growth = (measured / rate).ln() / (count / entries).ln();
         }
         match count > FEWEST {
             true => rate = measured,
             false => fixed = seconds,
         }
-        (entries, last) = (count, Some((game, seconds, table)));
+        (entries, symmetries, last) = (count, order, Some((game, seconds, table)));
     }
     let left = layout.entries() as f64 / entries;
     let rate = rate * left.powf(growth.clamp(0.0, MOST_GROWTH));
