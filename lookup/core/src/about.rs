@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The part of a game that people see, and its start. The order of the fields is the file format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Names the game and its table: 1 to 64 letters, digits, `-`, `_`.
+    /// Name of the game and of its table: 1 to 64 letters, digits, `-`, `_`.
     pub name: String,
     /// One line for people, of at most 1,024 bytes.
     pub title: String,
@@ -44,9 +44,9 @@ fields!(About { name, title, rules, board, names, layout, start });
 /// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// To the right.
+    /// Distance from the left edge, in characters.
     pub x: u16,
-    /// Down.
+    /// Distance from the top edge, in half lines.
     pub y: u16,
 }
 
@@ -58,7 +58,7 @@ impl About {
         xxh3_64(self.rules.as_bytes())
     }
 
-    /// The first contradiction, except of the start.
+    /// The first contradiction in these fields. The start is not checked here: that needs the whole game.
     pub(crate) fn contradiction(&self) -> Option<&'static str> {
         let About { name, title, board, names, layout, .. } = self;
         let cells = board.cells() as usize;

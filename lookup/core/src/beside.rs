@@ -1,7 +1,7 @@
 //! The end of a position's text, with what the board does not show: pieces in hand, or the order of pieces that age.
 //!
-//! `… x 3/2` says that X has three pieces in hand and O two. `… x c1,a2/b2` says that X's piece on c1 is older than the one on a2. X
-//! comes first, whoever is to move. Without an end, nothing is in hand, and no side has more than one piece that ages.
+//! `… x 3/2` says that X has three pieces in hand and O two. `… x c1,a2/b2` says that X's piece on c1 is older than the one on a2. X comes
+//! first, whoever is to move. A text without this end means that nothing is in hand and that no side has more than one piece that ages.
 
 use crate::error::{ErrorKind, PositionError};
 use crate::order::Sequence;
@@ -10,7 +10,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-/// Writes the end of the text of words, with cells as `write_cell` writes them: nothing if the board shows everything.
+/// Writes the end of the text of a position with these words; nothing if the board shows everything. `write_cell` writes a cell.
 pub(crate) fn write_beside<W: Write>(
     [x, o]: [u64; 2],
     out: &mut W,
@@ -36,7 +36,7 @@ pub(crate) fn write_beside<W: Write>(
     Ok(())
 }
 
-/// Splits the end off a text of a game that has pieces in hand or ages, if `has_words`; an empty end if it has none.
+/// Splits a text into the board and the end, which is empty if there is none. `has_words`: the game has pieces in hand, or pieces that age.
 pub(crate) fn split_beside(has_words: bool, text: &str) -> (&str, &str) {
     // A drawn board has the pieces in hand below it.
     if let Some(split) = text.split_once("in hand: ").filter(|_| has_words) {
@@ -53,11 +53,11 @@ pub(crate) fn split_beside(has_words: bool, text: &str) -> (&str, &str) {
     }
 }
 
-/// Reads a cell.
+/// A function that reads a cell; `None` if the text is not a cell.
 type ReadCell<'r> = &'r dyn Fn(&str) -> Option<u8>;
 
-/// Reads the end of a text: the words of X and of O, given their cells. All cells are read by their names or, if these are other cells,
-/// by their places.
+/// Reads the end of a text: the words of X and of O, given their cells. The cells are read by their names. If the named cells are not those
+/// of the board, all are read by their places.
 pub(crate) fn read_beside(
     has_ages: bool,
     [by_name, by_place]: [ReadCell<'_>; 2],

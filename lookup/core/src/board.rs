@@ -13,7 +13,8 @@ pub const MAX_COLUMNS: u8 = 26;
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
 ///
-/// Any numbers are taken: a game refuses those that are out of range. The order of the variants is the file format.
+/// Any numbers can be stored here: [`Game::new`](crate::Game::new) refuses a board that is out of range. The order of the variants is the
+/// file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Board {
     /// A grid; a cell is written as column letter and row number from the top.
@@ -28,8 +29,7 @@ pub enum Board {
         /// 1 to [`MAX_CELLS`](crate::MAX_CELLS).
         cells: u8,
     },
-    /// A grid on which some squares are not cells, of at most 128 squares. Cells are numbered row by row without the holes, and written as
-    /// on a grid.
+    /// A grid of at most 128 squares, some of which are holes. Cells are numbered row by row without the holes, and written as on a grid.
     Holed {
         /// As of a grid.
         rows: u8,
@@ -62,11 +62,11 @@ coded!(
     }
 );
 
-/// For programs that read and write boards.
+/// Functions for programs that read and write boards.
 #[doc(hidden)]
 impl Board {
-    /// Returns true if positions and cells can be written: at most 26 columns unless cells are `named`, at least one hole if there may be
-    /// some, and all squares on a grid of at most 128.
+    /// Returns true if positions and cells can be written. Needs at most 26 columns, unless cells are `named`. A [`Board::Holed`] needs a
+    /// hole, at most 128 squares, and no cell outside them.
     pub fn is_valid(self, named: bool) -> bool {
         let (rows, columns) = self.shape();
         let is_holed = |open: u128| {
@@ -81,7 +81,7 @@ impl Board {
         }
     }
 
-    /// A grid whose cells are these squares: bit `row × columns + column`, at most 128 squares, with or without holes.
+    /// The grid, with or without holes, whose cells are the squares in `open`: bit `row × columns + column`, at most 128 squares.
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         match open == all_squares(rows, columns) {
             true => Board::Grid { rows, columns },
@@ -119,7 +119,7 @@ impl Board {
         (!matches!(self, Board::Plain { .. })).then(|| self.shape())
     }
 
-    /// Row and column of a cell from the top left, from 0; `None` off the board and on a board that is not a grid.
+    /// Row and column of a cell, counted from 0 at the top left; `None` for a cell off the board, and on a board that is not a grid.
     pub fn square(self, cell: u8) -> Option<(u8, u8)> {
         let ((_, columns), mut open) = (self.grid()?, self.open());
         (0..cell).for_each(|_| open &= open.wrapping_sub(1));

@@ -1,4 +1,4 @@
-//! Names of cells: as the rules name them, or after the board.
+//! Names of cells: names that the rules give, or names made from the shape of the board, like `b2`.
 
 use crate::board::{Board, MAX_COLUMNS};
 use alloc::string::String;
@@ -22,8 +22,8 @@ pub fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::Result {
     }
 }
 
-/// Reads the name of a cell, in either case: one of `names` or, if `names` is empty, a name after the board. Returns `None` if no cell has
-/// the name.
+/// Reads the name of a cell, in upper or lower case: one of `names` or, if `names` is empty, a name like `b2`. Returns `None` if no cell
+/// has the name.
 pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
     if names.is_empty() {
         return read_cell(board, text);
@@ -32,7 +32,7 @@ pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
     found.and_then(|cell| u8::try_from(cell).ok())
 }
 
-/// Reads a cell, in either case; `None` if the text is not a cell of the board.
+/// Reads a cell, in upper or lower case, as [`write_cell`] writes it; `None` if the text is not a cell of the board.
 pub fn read_cell(board: Board, text: &str) -> Option<u8> {
     if board.grid().is_none() {
         return read_number(text).filter(|&cell| u32::from(cell) < board.cells());
@@ -41,7 +41,7 @@ pub fn read_cell(board: Board, text: &str) -> Option<u8> {
     board.cell(read_number(&text[1..])?.checked_sub(1)?, letter as u8 - b'a')
 }
 
-/// Reads digits alone: no sign, as `parse` would take one.
+/// Reads a number of digits only: `parse` alone would accept a sign.
 fn read_number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -10,12 +10,12 @@ use crate::source::Source;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Numbers of arrangements: one entry counts as often as its row's orbit has sets.
+/// Numbers of arrangements. One entry stands for several: as many as there are sets in the orbit of its row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// One for each layer, in the order of play.
+    /// The counts of each layer, in the order of play.
     pub layers: Vec<LayerCensus>,
-    /// The longest win, if the table has distances and a win: the first in key order, in the earliest layer.
+    /// The longest win; `None` in a table without distances or without a win. Of several, the first in key order in the earliest layer.
     pub longest_win: Option<Deepest>,
     /// The longest loss, chosen as the longest win is.
     pub longest_loss: Option<Deepest>,
@@ -26,7 +26,7 @@ pub struct Census {
 pub struct LayerCensus {
     /// Arrangements that are not positions, because the mover owns a line.
     pub none: u64,
-    /// Number of wins. In a table with distances, number `d` counts wins in `d` plies; otherwise there is one number.
+    /// Numbers of wins. In a table with distances, element `d` counts the wins in `d` plies; otherwise the only element counts all wins.
     pub wins: Vec<u64>,
     /// Number of losses, counted as wins are.
     pub losses: Vec<u64>,
@@ -56,7 +56,7 @@ impl LayerCensus {
 /// A position at the greatest distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepest {
-    /// Its distance.
+    /// The distance of the position.
     pub plies: u16,
     /// The position.
     pub position: Position,

@@ -15,11 +15,11 @@ pub const SETS: usize = 1 << WIDTH;
 /// Chunks of the largest board.
 const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
 
-/// First row of each chunk in [`RANKS`]. Chunk j has a row for each number, 0 to `WIDTH` j, of the set's cells below it.
+/// First row of each chunk in [`RANKS`]. Chunk j has a row for each number of cells that a set may have below the chunk: 0 to `WIDTH` j.
 const START: [usize; CHUNKS + 1] =
     array!(0; CHUNKS + 1, |chunk| chunk + WIDTH as usize * (chunk * chunk.saturating_sub(1) / 2));
 
-/// Contribution of the cells of one chunk to the rank of a set, by chunk and number of cells below it, then by the chunk's set.
+/// Contribution of one chunk of a set to the rank of the set, by chunk and number of cells below the chunk, then by the cells in the chunk.
 /// Sums beyond 2³² wrap around; no table has ranks that large.
 static RANKS: [[u32; SETS]; START[CHUNKS]] = array!([0; SETS]; START[CHUNKS], |row| {
     let mut chunk = 0;
@@ -30,7 +30,7 @@ static RANKS: [[u32; SETS]; START[CHUNKS]] = array!([0; SETS]; START[CHUNKS], |r
     array!(0; SETS, |set| crate::rank::rank_above(below as u32, (set as u64) << shift) as u32)
 });
 
-/// [`crate::rank::compress`] within one chunk, by the cells that stay, then by the set.
+/// Results of [`crate::rank::compress`] in one chunk, by the argument `within`, then by the argument `set`.
 static COMPRESSED: [[u8; SETS]; SETS] = array!([0; SETS]; SETS, |within| {
     array!(0; SETS, |set| crate::rank::compress(set as u64, within as u64) as u8)
 });
@@ -38,7 +38,7 @@ static COMPRESSED: [[u8; SETS]; SETS] = array!([0; SETS]; SETS, |within| {
 /// Number of cells in a set of one chunk.
 static SIZES: [u8; SETS] = array!(0; SETS, |set| (set as u32).count_ones() as u8);
 
-/// Binomial coefficients modulo 2³²; 0 from 64 or 32 on.
+/// Binomial coefficients C(n, k) modulo 2³², by n up to 63, then by k up to 31.
 static BINOMIALS_MOD_2_32: [[u32; 32]; 64] =
     array!([0; 32]; 64, |n| array!(0; 32, |k| binomial(n as u32, k as u32) as u32));
 
@@ -60,7 +60,7 @@ pub fn chunks_of(cells: u32) -> usize {
     (cells.div_ceil(WIDTH) as usize).clamp(2, CHUNKS)
 }
 
-/// [`crate::rank::rank`] modulo 2³² of a set of cells of the first `chunks` chunks, and its size.
+/// Returns [`crate::rank::rank`] modulo 2³² of a set of cells of the first `chunks` chunks, and the size of the set.
 #[inline(always)]
 pub fn rank(chunks: usize, set: u64) -> (u32, usize) {
     let (mut sum, mut below) = (0u32, 0);
@@ -72,7 +72,7 @@ pub fn rank(chunks: usize, set: u64) -> (u32, usize) {
     (sum, below)
 }
 
-/// [`crate::rank::compress`] of sets of cells of the first `chunks` chunks.
+/// Returns [`crate::rank::compress`] of sets of cells of the first `chunks` chunks.
 #[inline(always)]
 pub fn compress(chunks: usize, set: u64, within: u64) -> u64 {
     let (mut answer, mut shift) = (0, 0);

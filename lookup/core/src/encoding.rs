@@ -1,6 +1,6 @@
 //! Encodings of scores as entries of a table.
 //!
-//! Turns a code into a score. A byte is decoded by a table, the other encodings by arithmetic.
+//! Turns a code into a score: a code of [`Encoding::Plies8`] by a table, other codes by arithmetic.
 
 use crate::score::{DrawKind, Score};
 
@@ -10,8 +10,8 @@ use crate::score::{DrawKind, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// One byte per entry: 0 draw by cycle, 1–126 wins, 127 draw that ends, 128–254 losses, 255 none. Distances up to 16 have codes for
-    /// wins and losses. Sides move in turn, so a long win nearly always takes an odd number of plies and a long loss an even one: above
-    /// 16, only these have codes. The last ones are a win in 233 and a loss in 236.
+    /// wins and losses. Sides move in turn, so a long win nearly always takes an odd number of plies and a long loss an even one: above 16,
+    /// only these have codes. The greatest distances are a win in 233 and a loss in 236.
     Plies8,
     /// Two bytes per entry: 0 draw by cycle, 1–32,766 win in 0–32,765, 32,767 draw that ends, 32,768–65,534 loss in 0–32,766, 65,535 none.
     Plies16,
@@ -25,7 +25,8 @@ pub enum Encoding {
 names!(Encoding { Plies8 = "plies", Plies16 = "plies16", Wdl = "wdl", WdlCycle = "wdl" });
 variants!(Encoding);
 
-/// The last distance for which wins and losses have codes of one byte. Of the following ones, every other has.
+/// In [`Encoding::Plies8`], the last distance at which both a win and a loss have a code. Above this distance, wins have only every second
+/// one, and so do losses.
 const BOTH: u16 = 16;
 
 impl Encoding {
@@ -60,7 +61,7 @@ impl Encoding {
         }
     }
 
-    /// [`Encoding::decode`] for constants.
+    /// Decodes as [`Encoding::decode`] does, also in constants.
     pub(crate) const fn decode_by_arithmetic(self, code: u16) -> Option<Score> {
         let half = 1 << (self.bits() - 1);
         Some(match (self, code) {
@@ -78,7 +79,7 @@ impl Encoding {
         })
     }
 
-    /// The distance of the code with this number among the wins or among the losses. The first one after [`BOTH`] is greater by `step`.
+    /// The distance of win number `number`, or of loss number `number`. The first distance after [`BOTH`] is `BOTH + step`.
     const fn distance(self, number: u16, step: u16) -> u16 {
         match self {
             Encoding::Plies8 if number > BOTH => BOTH + step + 2 * (number - BOTH - 1),
@@ -86,8 +87,8 @@ impl Encoding {
         }
     }
 
-    /// The code of a score; `None` if the encoding cannot represent it: its distance has no code or is missing, or the encoding
-    /// of two bits is for the other kind of draw.
+    /// The code of a score; `None` if the score has no code: its distance is missing or has no code, or an encoding of two bits has only
+    /// the other kind of draw.
     #[inline]
     pub fn encode(self, score: Score) -> Option<u16> {
         let half = 1u16 << (self.bits() - 1);
@@ -102,7 +103,7 @@ impl Encoding {
         (self.decode(code) == Some(score)).then_some(code)
     }
 
-    /// The inverse of [`Encoding::distance`]; any number for a distance without a code.
+    /// The inverse of [`Encoding::distance`]; unspecified for a distance without a code.
     fn number(self, plies: u16, step: u16) -> u16 {
         match plies.checked_sub(BOTH + step) {
             Some(more) if self == Encoding::Plies8 => BOTH + 1 + more / 2,

@@ -17,7 +17,7 @@ enum Reason {
     /// A position that is not one of the game, and the numbers of the message. Nothing is allocated, because some answers make this
     /// error and discard it.
     Position(ErrorKind, [u8; 2]),
-    /// A text.
+    /// A text or a move that is not one of the game, with the whole message.
     Text(Box<(ErrorKind, String)>),
 }
 
@@ -28,7 +28,7 @@ impl PositionError {
         PositionError(Reason::Text(Box::new((kind, message.to_string()))))
     }
 
-    /// The error of a position that is not one of the game. `numbers` are those of the message of this kind.
+    /// The error of a position that is not one of the game. `numbers` are the numbers in the message, which depend on the kind.
     pub(crate) const fn of_position(kind: ErrorKind, numbers: [u8; 2]) -> PositionError {
         PositionError(Reason::Position(kind, numbers))
     }
@@ -62,9 +62,9 @@ error!(PositionError, |error, f| match &error.0 {
     ),
 });
 
-/// Bytes that cannot be read, that are not a table or not the expected one, or no table of this name. Converted from a
-/// `std::io::Error` if the feature `std` is on.
-// In a box, so that it is one word long: a larger error would make every answer of a probe larger.
+/// The reason why a table cannot be opened or read: its bytes cannot be read, are not a table or not the expected table, or no table has
+/// the name. Converted from a `std::io::Error` if the feature `std` is on.
+// In a box, so that the error is one word long: a larger error would make the result of every probe larger.
 pub struct TableError(Box<Failure>);
 
 struct Failure {
@@ -78,7 +78,7 @@ error!(TableError, |error, f| {
     #[cfg(feature = "std")]
     if let Some(path) = error.path() {
         for character in path.display().to_string().chars() {
-            // Control characters do nothing to a terminal.
+            // A path may contain control characters, which must not reach a terminal.
             match character.is_control() {
                 true => write!(f, "{}", character.escape_default())?,
                 false => write!(f, "{character}")?,
@@ -108,7 +108,7 @@ impl TableError {
         TableError::new(ErrorKind::Checksum, message)
     }
 
-    /// A file of another length than its header says.
+    /// A file whose length is not the one that its header implies.
     pub fn length(found: u64, expected: u64) -> TableError {
         TableError::new(ErrorKind::Length, format_args!("{found} bytes, expected {expected}"))
     }
@@ -140,12 +140,12 @@ impl TableError {
         self.0.kind
     }
 
-    /// The error that a source was given, such as a `std::io::Error`, or the description of the fault.
+    /// The error that was passed to [`TableError::io`], such as a `std::io::Error`, or the description of the fault.
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
         self.0.error
     }
 
-    /// The same error with the file in which it was found, which begins the message.
+    /// Adds the path of the file, with which the message then begins.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn at(mut self, path: impl Into<PathBuf>) -> TableError {
@@ -153,7 +153,7 @@ impl TableError {
         self
     }
 
-    /// The file.
+    /// The file in which the error was found, if [`TableError::at`] has set it.
     #[cfg(feature = "std")]
     pub fn path(&self) -> Option<&Path> {
         self.0.path.as_deref()
@@ -223,9 +223,9 @@ pub enum Damage {
     Row,
     /// A map names a symmetry that the group does not have.
     Symmetry,
-    /// The layer of a position is not there, or it is too short.
+    /// The layer of a position is missing or too short.
     Layer,
-    /// An entry says that there is no such position where there is one.
+    /// An entry says that its position does not exist, but the game has the position.
     Entry,
 }
 

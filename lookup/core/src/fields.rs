@@ -15,10 +15,10 @@ pub use bincode::{
     error::{DecodeError, EncodeError},
 };
 
-/// The longest header or census that is read, in bytes.
+/// Maximum length of a header or census, in bytes; longer ones are refused.
 pub const METADATA_LIMIT: usize = 1 << 22;
 
-/// Makes a struct readable and writable: its fields in this order.
+/// Makes a struct readable and writable, as its fields in this order.
 #[macro_export]
 macro_rules! fields {
     ($type:ident { $($field:ident),* $(,)? }) => {
@@ -43,7 +43,7 @@ macro_rules! variants {
     )*};
 }
 
-/// Implements the traits of bincode for a type, by a way to write it and a way to read it.
+/// Implements the traits of bincode for a type, given an expression that writes a value and one that reads it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! coded {
@@ -75,7 +75,7 @@ fn configuration() -> impl Config {
 /// Serialises a header or another small structure.
 ///
 /// # Errors
-/// If the result is longer than 4 MiB, the most that is read.
+/// If the result is longer than 4 MiB: longer ones could not be read.
 pub fn serialise(value: &impl Encode) -> Result<Vec<u8>, TableError> {
     let bytes = bincode::encode_to_vec(value, configuration()).map_err(TableError::header)?;
     within_limit(bytes.len()).map(|()| bytes)
@@ -90,7 +90,7 @@ pub(crate) fn within_limit(length: usize) -> Result<(), TableError> {
 /// Reads what [`serialise`] wrote; all bytes have to be used.
 ///
 /// # Errors
-/// If the bytes are not such a structure.
+/// If the bytes are not a structure of type `T`.
 pub fn deserialise<T: Decode<()>>(bytes: &[u8]) -> Result<T, TableError> {
     let (value, used) =
         bincode::decode_from_slice(bytes, configuration()).map_err(TableError::header)?;

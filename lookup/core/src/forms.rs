@@ -1,21 +1,21 @@
-//! Boards as other programs write them, rewritten as rows: lists, spaces for empty cells, and drawings.
+//! Rewrites other notations of a board as rows: lists, drawings, and rows with spaces for empty cells.
 //!
-//! [`forms`] gives the rows that a text may mean. Reading them decides: only a form with the size of the board is a position.
+//! [`forms`] gives several readings of a text. The caller parses them as rows and takes the first one that has the size of the board.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Characters that are a cell in every form.
+/// Characters that each stand for one cell in every form.
 const MARKS: &str = "XxOo12WwBb._#0";
 
-/// The rows that the text of a board may mean, if it does not have the size of the board itself.
+/// The rows that a text may mean if it is not written as rows itself. `columns` and `cells` are the size of the game's board.
 pub(crate) fn forms(text: &str, columns: usize, cells: usize) -> impl Iterator<Item = String> {
     let forms = [items(text), blanks(text, columns), runs(text, columns), numbered(text, cells)];
     forms.into_iter().chain([drawing(text, columns)]).flatten()
 }
 
-/// Writes numbers with fractions that are all 0 without them: `1.0 0.0 2.0` could be nine cells otherwise.
+/// Removes the fractions from a text of numbers if all fractions are 0: otherwise `1.0 0.0 2.0` could be read as nine cells.
 pub(crate) fn without_fractions(text: &str) -> Option<Cow<'_, str>> {
     let is_side = |word: &str| word.len() == 1 && "XxOo".contains(word);
     let is_whole = |word: &str| {
@@ -33,15 +33,15 @@ pub(crate) fn without_fractions(text: &str) -> Option<Cow<'_, str>> {
     (text.contains('.') && are_numbers).then(|| text.chars().filter(is_kept).collect())
 }
 
-/// Writes a blank last cell before the side to move as `.`: `X|O|  x` is `X|O|.` with x. A letter after more blanks than all others is
-/// the side, not a cell.
+/// Rewrites a blank last cell before the side to move as `.`: `X|O|  x` becomes `X|O|.` with x to move. The last letter is the side, not a
+/// cell, if more blanks precede it than any other letter.
 pub(crate) fn blank_before_side(text: &str) -> Cow<'_, str> {
     let Some(end) = text.rfind([',', '|', '\t']) else { return text.into() };
     let (board, last) = text.split_at(end + 1);
     let blanks = |item: &str| item.len() - item.trim_start_matches(' ').len();
     let items = || board.split([',', '|', '\t', '\n', '/', ';']);
     let marked = items().filter(|item| item.contains(char::is_alphanumeric)).map(blanks).max();
-    // Without other letters, blank cells are as wide as one between its blanks, or have no width.
+    // Without other letters, the limit is the width of the widest blank cell, at most 1.
     let most = marked.unwrap_or_else(|| items().map(blanks).max().unwrap_or(0).min(1));
     let side = last.trim();
     let is_side = side.len() == 1 && "XxOoWwBb".contains(side) && blanks(last) > most;
@@ -50,7 +50,7 @@ pub(crate) fn blank_before_side(text: &str) -> Cow<'_, str> {
 
 /// Lists: `1,0,-1`, `["X", null, "O"]`, `x,o,b`, `X,,O`, cells of a sheet with tabs between them, and numbers with spaces. -1 is O.
 fn items(text: &str) -> Option<String> {
-    // The side to move is a letter of its own after the last item.
+    // The side to move is a single letter after the last item.
     let is_side = |(list, side): &(&str, &str)| {
         side.len() == 1 && "xXoOwWbB".contains(*side) && !list.trim_end().ends_with(',')
     };
@@ -95,7 +95,7 @@ fn items(text: &str) -> Option<String> {
 fn blanks(text: &str, columns: usize) -> Option<String> {
     let rows = text.trim_matches(['\n', '\r']).replace('\r', "").replace('\n', "/");
     let last = rows.rsplit('/').next().map_or(0, str::len);
-    // The side to move is a letter of its own after the last row.
+    // The side to move is a single letter after the last row.
     let (board, side) = rows.split_at_checked(
         rows.len().checked_sub(2).filter(|_| last == columns + 2).unwrap_or(rows.len()),
     )?;
@@ -103,7 +103,7 @@ fn blanks(text: &str, columns: usize) -> Option<String> {
     is_blank.then(|| board.replace(' ', ".") + side)
 }
 
-/// Rows in which a number stands for its number of empty cells, `X2/1O1/3 x`, as in the notation of chess, whose other fields mean nothing here.
+/// Rows in which a digit n stands for n empty cells, as in FEN, the notation of chess: `X2/1O1/3 x`. Further fields of FEN are ignored.
 fn runs(text: &str, columns: usize) -> Option<String> {
     let mut fields = text.split_whitespace();
     let board = fields.next().filter(|board| board.contains('/'))?;
@@ -114,8 +114,8 @@ fn runs(text: &str, columns: usize) -> Option<String> {
     are_whole.then(|| rows.join("/") + " " + fields.next().unwrap_or_default())
 }
 
-/// Boards with numbers in the empty cells, from 0 or from 1. Below 3 they could be marks, so one is greater; without marks, they are a
-/// board only in a drawing.
+/// Boards whose empty cells contain their numbers, from 0 or from 1. Some number must be above 2, because 0 to 2 could be marks. A text
+/// without X and O must be a drawing.
 fn numbered(text: &str, cells: usize) -> Option<String> {
     let is_mark = |c: char| c.is_ascii_alphanumeric();
     let words: Vec<&str> = match cells {
@@ -134,7 +134,7 @@ fn numbered(text: &str, cells: usize) -> Option<String> {
     Some(board.concat() + " " + &side.concat())
 }
 
-/// Lines of a drawing: cells between bars, or marks between other strokes. Columns and rows may have names.
+/// The rows of a drawing, which has cells between bars, or marks between other strokes. Columns and rows may have names.
 fn drawing(text: &str, columns: usize) -> Option<String> {
     let text = text.replace(['│', '║'], "|").replace(['─', '═', '┼', '╬', '+', '='], "-");
     let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -142,7 +142,7 @@ fn drawing(text: &str, columns: usize) -> Option<String> {
     let is_names = |line: &&str| names.contains(&line.split_whitespace().collect());
     let header = text.lines().find(is_names);
     let is_lettered = header.is_some_and(|line| line.contains(['a', 'A']));
-    // Links between cells are drawn as strokes beside marks. Between bars is a cell otherwise.
+    // Strokes beside marks are links between cells. Then a bar is a link too, and does not separate cells.
     let is_linked =
         MARKS.chars().any(|mark| text.contains(&[mark, '-', '-'].iter().collect::<String>()));
     let (mut rows, mut labels) = (String::new(), Vec::new());
@@ -171,7 +171,7 @@ fn drawing(text: &str, columns: usize) -> Option<String> {
             rows.push_str(&strokes);
         }
     }
-    // Names that are digits could be marks, unless those of all rows are there and count up or down.
+    // Names of rows that are digits could be marks. They are names if every row has one and they count up or down.
     let counts = |up: usize| labels.windows(2).all(|pair| pair[up] == pair[1 - up] + 1);
     let are_names = labels.len() == rows.matches('/').count() && (counts(0) || counts(1));
     let is_certain = header.is_none() || are_names || is_lettered && labels.is_empty();

@@ -1,7 +1,7 @@
 //! A game: its lines, its layers with their moves, and the positions that it has.
 //!
-//! Gives the layer of a position, its lines, and its fault if the game does not have it. The name, the board and the start are in
-//! [`About`].
+//! Finds the layer of a position and its lines, or the reason why the game does not have the position. The name, the board and the start
+//! are in [`About`].
 
 use crate::about::{About, Start, is_name_of_game};
 use crate::board::Board;
@@ -20,14 +20,14 @@ use {crate::score::Value, alloc::string::String};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     lines: Vec<u64>,
-    /// For each line the cells that extend it; empty if no line has such cells.
+    /// For each line, the cells that extend it; an empty list if no line has such cells.
     prolongations: Vec<u64>,
     full: u64,
     graph: LayerGraph,
     pub(crate) index: LayerIndex,
     /// The moves of each phase of the graph.
     moves: Vec<Moves>,
-    /// True if positions are two sets of cells, moves change the mover's set alone, and there is a kernel for every phase.
+    /// True if words are sets of cells, moves change the mover's set alone, and no phase has both placements and movement.
     is_plain: bool,
     /// True if pieces age.
     has_ages: bool,
@@ -42,8 +42,8 @@ const LIMITS: (usize, usize, usize) = (4096, 256, 1024);
 static NO_MOVES: Moves = Moves::NONE;
 
 impl Game {
-    /// The game with these lines and layers. Each line has the cells that extend it at the same place in `prolongations`, which is
-    /// empty if no line has any.
+    /// The game with these lines and layers. `prolongations` has, for each line, the cells that extend it, or is empty if no line has such
+    /// cells.
     ///
     /// # Errors
     /// If the moves cannot be interpreted: cells off the board, phases that do not exist, layers or steps that occur twice.
@@ -93,7 +93,7 @@ impl Game {
         }
     }
 
-    /// The first thing that keeps the moves from being interpreted.
+    /// The first fault with which the moves could not be interpreted.
     fn contradiction(&self, cells: u8) -> Option<&'static str> {
         let Game { lines, prolongations, full, graph, has_ages, .. } = self;
         let (layers, phases) = (&graph.layers, &graph.phases);
@@ -154,7 +154,7 @@ impl Game {
         checks.into_iter().find_map(|(is_so, message)| is_so.then_some(message))
     }
 
-    /// Names, title and drawing for people, and the start.
+    /// The names, the title, the drawing and the start.
     #[inline]
     pub fn about(&self) -> &About {
         &self.about
@@ -166,7 +166,7 @@ impl Game {
         &self.about.name
     }
 
-    /// One line for people.
+    /// The title, one line of text.
     pub fn title(&self) -> &str {
         &self.about.title
     }
@@ -199,20 +199,20 @@ impl Game {
         self.full
     }
 
-    /// The moves of layer number `index`; none if there is no such layer.
+    /// The moves of layer number `index`; no moves if there is no such layer.
     #[inline]
     pub fn moves(&self, index: usize) -> &Moves {
         let phase = self.graph.layers.get(index).map(|layer| usize::from(layer.phase));
         phase.and_then(|phase| self.moves.get(phase)).unwrap_or(&NO_MOVES)
     }
 
-    /// The lines.
+    /// The lines, as sets of cells.
     #[inline]
     pub fn lines(&self) -> &[u64] {
         &self.lines
     }
 
-    /// For each line the cells that extend it; empty if no line has any.
+    /// For each line, the cells that extend it; an empty slice if no line has such cells.
     pub fn prolongations(&self) -> &[u64] {
         &self.prolongations
     }
@@ -238,13 +238,14 @@ impl Game {
         self.index.find(position.counts(), position.hands())
     }
 
-    /// The side to move in a position, as far as its pieces determine it; `None` if either side may be to move, or in no layer.
+    /// The side to move in a position, if its pieces determine the side; `None` if either side may be to move, or if the game does not have
+    /// the position's layer.
     pub fn turn(&self, position: impl Into<Position>) -> Option<Side> {
         self.graph.layers.get(self.layer_of(position.into())?)?.turn
     }
 
-    /// Returns true if all positions after the moves of a position lie in one row: a position is two sets of cells, and every move
-    /// changes the mover's set alone. Nothing is in hand, ages, is taken or pushed.
+    /// Returns true if all positions after the moves of a position lie in one row. This is so if no piece is in hand, ages, is taken or is
+    /// pushed, and no phase has both placements and movement.
     #[inline]
     pub fn has_children_in_one_row(&self) -> bool {
         self.is_plain
@@ -255,30 +256,31 @@ impl Game {
         self.moves.iter().any(|moves| moves.travel == Travel::Pushes)
     }
 
-    /// Returns true if the sides begin with pieces in hand, so that words have their number.
+    /// Returns true if the sides begin with pieces in hand, so that words contain the number of pieces in hand.
     pub fn has_hands(&self) -> bool {
         self.graph.layers.iter().any(|layer| layer.hands != Counts::default())
     }
 
-    /// Returns true if pieces age, so that words have the order of the pieces.
+    /// Returns true if pieces age, so that words contain the order of the pieces.
     #[inline]
     pub fn has_ages(&self) -> bool {
         self.has_ages
     }
 
-    /// The words of layer number `index`; sets of cells if there is no such layer.
+    /// The form of the words in layer number `index`; [`Words::SETS`] if there is no such layer.
     pub fn words(&self, index: usize) -> Words {
         let words = |layer: &Layer| Words::new(layer.counts, layer.hands, self.has_ages);
         self.graph.layers.get(index).map_or(Words::SETS, words)
     }
 
-    /// The cells to which a piece on `cell` may move in some phase without passing or jumping over others; none in a game without movement
-    /// and off the board.
+    /// The cells to which a piece on `cell` may move in some phase without passing or jumping over other cells. Empty in a game without
+    /// movement, and for a cell off the board.
     pub fn neighbours(&self, cell: u8) -> u64 {
         self.moves.iter().fold(0, |cells, moves| cells | moves.links(cell))
     }
 
-    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links, perhaps over others; `None` otherwise.
+    /// The pairs of linked cells, ascending, each with the lower cell first; `None` if pieces do not move along links. Pieces that jump
+    /// count as moving along links.
     pub fn links(&self) -> Option<Vec<(u8, u8)>> {
         let along_links = |moves: &&Moves| match moves.travel {
             Travel::Links | Travel::Conditions => true,
@@ -292,13 +294,13 @@ impl Game {
         Some(links)
     }
 
-    /// Returns whether a side's word contains a whole line and no cell that extends it. Looks at every line.
+    /// Returns whether a side's word contains a whole line and none of the cells that extend this line. Takes time for every line.
     #[inline]
     pub fn has_line(&self, set: u64) -> bool {
         self.have_lines(set, set).0
     }
 
-    /// [`Game::has_line`] of two sets. Branch-free if no cell extends a line: all lines are looked at.
+    /// Returns [`Game::has_line`] of two sets. If no cell extends a line, the loop visits all lines, without branches.
     #[inline]
     pub(crate) fn have_lines(&self, a: u64, b: u64) -> (bool, bool) {
         if self.prolongations.is_empty() {
@@ -310,7 +312,7 @@ impl Game {
         (has_line(a), has_line(b))
     }
 
-    /// The lines that the owner of `set` has made.
+    /// The lines that a side with the pieces `set` has made.
     pub fn made_lines(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
         let is_made = move |&(line, with): &(u64, u64)| line & set == line && with & set == 0;
         self.lines_with_prolongations().filter(is_made).map(|(line, _)| line)
@@ -348,12 +350,12 @@ impl Game {
         layer.ok_or_else(|| self.misplaced(position))
     }
 
-    /// [`Game::layer_of_arrangement`] of words with pieces in hand or pieces that age.
+    /// Returns [`Game::layer_of_arrangement`] in a game that is not `is_plain`.
     #[cold]
     fn layer_of_words(&self, position: Position) -> Result<usize, PositionError> {
         let Position { mover, waiter } = position.cells();
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
-        // Pieces in hand are those that a layer has.
+        // The number of pieces in hand needs no check: `layer_of` finds no layer for a wrong number.
         let is_word = |word: u64| if self.has_ages { is_in_order(word) } else { word & AGED == 0 };
         let has_words = is_word(position.mover) && is_word(position.waiter);
         let is_reached = |&index: &usize| {
@@ -423,8 +425,8 @@ impl Game {
     }
 }
 
-/// The layer after a move that neither takes a piece nor pushes in a new one. If such moves lead to two layers, it is the one after the
-/// move of a piece that was on the board.
+/// The layer after a move that neither takes a piece nor pushes in a new one. If some moves place a piece and others move one on the board,
+/// the layer after the latter.
 fn next(graph: &LayerGraph, moves: &[Moves], index: &LayerIndex, layer: &Layer) -> Option<u16> {
     let Layer { counts, hands, phase, next: _, turn: _, ended } = *layer;
     let moves = moves.get(usize::from(phase)).filter(|_| !ended)?;

@@ -36,18 +36,18 @@ pub struct Index {
     pub game: Game,
     /// The header.
     pub header: Header,
-    /// The section of `header.maps` for each set size; a section without rows if there is none.
+    /// The map for each set size; a map without rows for sizes that are not in `header.maps`.
     maps: [MapSection; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
     /// Bits per entry.
     bits: u64,
     /// Number of chunks of the board, the argument `chunks` of the functions here.
     pub chunks: usize,
-    /// The images under the header's symmetries; none for a large group, whose tables would make opening slow.
+    /// The images under the header's symmetries; empty for a large group, whose images would make opening slow.
     images: Images,
 }
 
-/// The most sets of chunks whose images are computed while a table is opened: some ten microseconds.
+/// The most images that are computed while a table is opened: they take some ten microseconds.
 const MAX_IMAGES: usize = 1 << 14;
 
 /// A mover's set, found in its map.
@@ -64,9 +64,9 @@ pub(crate) struct MoverRow {
 /// The entries of one row.
 #[derive(Clone, Copy)]
 pub(crate) enum Entries<'t> {
-    /// One byte each.
+    /// Entries of one byte.
     Bytes(&'t [u8]),
-    /// Others: the bytes they lie in, and the bit at which the first one begins.
+    /// Entries of other sizes: the bytes that contain them, and the bit at which the first entry begins.
     Bits(&'t [u8], u64),
 }
 
@@ -86,7 +86,7 @@ impl Index {
         Index { game, header, maps, symmetry_bits, bits, chunks, images }
     }
 
-    /// The map of the sets of `size`; a map without rows if the table has no such sets.
+    /// The map of the sets of this size; a map without rows if the table has no such map, `None` for a size above [`MAX_CELLS`].
     #[inline(always)]
     pub fn map(&self, size: usize) -> Option<&MapSection> {
         self.maps.get(size)
@@ -98,8 +98,8 @@ impl Index {
         (u64::from(entry >> self.symmetry_bits), entry & ((1u32 << self.symmetry_bits) - 1))
     }
 
-    /// The address of a position of two sets of cells, in bits from the beginning of the file; `entry` is the mover's set's entry in the
-    /// map. The same as [`Index::place`] with [`Index::address`], in fewer instructions.
+    /// The address of a position of two sets of cells, in bits from the beginning of the file; `entry` is the map entry of the mover's set.
+    /// Equal to [`Index::address_of`], in fewer instructions.
     #[inline(always)]
     pub fn address_of_sets(
         &self,
@@ -127,7 +127,7 @@ impl Index {
     /// The place of a position's entry: number of the layer, row and column.
     ///
     /// # Errors
-    /// Errors of a probe, except that the mover may have a line; [`Damage::Entry`] if the layer has ended.
+    /// The errors of a probe, but none if the mover has a line; [`Damage::Entry`] if the layer has ended.
     pub fn place(
         &self,
         access: Access<'_>,
@@ -166,7 +166,7 @@ impl Index {
         self.address(self.place(access, position)?).ok_or_else(|| self.no_entry(position))
     }
 
-    /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
+    /// The map entry of a mover's set, and the size of the set. Unspecified for a set with cells off the board.
     #[inline(always)]
     pub fn map_entry(
         &self,
@@ -269,12 +269,12 @@ impl Index {
         Ok(match self.header.encoding {
             Encoding::Plies8 => access.word(at)?.map(|[byte]| byte.into()),
             Encoding::Plies16 => access.word(at)?.map(u16::from_le_bytes),
-            // Two bits. To name both encodings costs three instructions.
+            // Encodings of two bits. Naming both of them here would cost three instructions.
             _ => access.word(at)?.map(|[byte]| u16::from(byte >> (address % 8) & 3)),
         })
     }
 
-    /// The code in a column of a row; `None` if the table is damaged.
+    /// The code in a column of a row; the code of "no such position" if the row does not contain it.
     #[inline(always)]
     pub(crate) fn code_in(&self, row: Entries<'_>, column: u32) -> u16 {
         let code = match row {

@@ -1,7 +1,8 @@
 //! The layers of a game, with their moves: which layer follows, whose turn it is, and how the game ends.
 //!
-//! Finds the layer of a position in a [`LayerGraph`]. On 3×3 with three pieces each that then slide, it has seven layers. In the first six, a piece
-//! is placed and the next layer follows. In the last one, pieces slide, and the positions after a move are in the same layer.
+//! Finds the layer of a position in a [`LayerGraph`]. A game on 3×3 in which each side places three pieces and then slides them has seven
+//! layers. In the first six, a piece is placed and the next layer follows. In the last one, pieces slide, and the positions after a move
+//! are in the same layer.
 
 use crate::fields::{Decode, Encode};
 use crate::position::{Counts, MAX_CELLS, Side};
@@ -30,31 +31,32 @@ pub enum Over {
 variants!(Over, Stuck, Takes);
 names!(Over { Line = "line", Full = "full", Stuck = "stuck", OwnLine = "own-line", Few = "few" });
 
-/// Writes the name.
+/// Writes the name of the reason.
 impl core::fmt::Display for Over {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// The result for a side that has no legal move once all pieces are placed.
+/// The result for a blocked side: it has no legal move once all pieces are placed.
 ///
 /// The order of the variants is the file format. Formats for people write their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stuck {
-    /// It wins.
+    /// The blocked side wins.
     Win,
     /// The game is drawn.
     Draw,
-    /// It loses.
+    /// The blocked side loses.
     Loss,
-    /// It passes, and the other side moves. If both are blocked the game never ends.
+    /// The blocked side passes. If both sides are blocked the game never ends.
     Pass,
 }
 
 names!(Stuck { Win = "win", Draw = "draw", Loss = "loss", Pass = "pass" });
 
-/// The pieces that a side may take with a line. With the last three rules, two lines at once take two pieces, or one if no second piece may be taken.
+/// The pieces that a side may take with a line. With the last three variants, two lines at once take two pieces, or one if no second piece
+/// may be taken.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +93,7 @@ impl Takes {
 pub struct Layer {
     /// Pieces of the side to move and of the side waiting on the board.
     pub counts: Counts,
-    /// Their pieces in hand, if the words say it; otherwise 0.
+    /// Pieces in hand of the side to move and of the side waiting, if words contain these numbers; otherwise 0.
     pub hands: Counts,
     /// Index of its steps in [`LayerGraph::phases`].
     pub phase: u8,
@@ -130,7 +132,7 @@ pub struct LayerGraph {
     pub blocked: Stuck,
     /// The reason why a game is over if the side to move has no move: `Full` or `Stuck`.
     pub blocked_reason: Over,
-    /// The result for a side to move on a full board, if it is another.
+    /// The result for a side to move on a full board, if it is not `blocked`.
     pub full: Option<Stuck>,
     /// The pieces that a line takes; `None` if a line ends the game.
     pub takes: Option<Takes>,
@@ -152,8 +154,7 @@ impl LayerGraph {
         !self.may_take() && !self.own_lines
     }
 
-    /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
-    /// the other side.
+    /// Returns true if moves can lead from layer number `index` back to this layer, in one move or in two.
     pub fn is_cyclic(&self, index: usize) -> bool {
         let next = |index: usize| self.layers.get(index)?.next.map(usize::from);
         next(index) == Some(index) || next(index).and_then(next) == Some(index)
@@ -184,7 +185,7 @@ impl LayerGraph {
         self.blocked == Stuck::Pass
     }
 
-    /// The index of each layer by its pieces, which may age.
+    /// Builds the index that finds a layer by its numbers of pieces.
     pub(crate) fn index(&self, has_ages: bool) -> LayerIndex {
         let by_counts = [[NO_LAYER; WIDTH]; WIDTH];
         let mut index = LayerIndex { by_counts, others: Vec::new() };
@@ -207,22 +208,22 @@ const WIDTH: usize = MAX_CELLS as usize + 1;
 
 const NO_LAYER: u16 = u16::MAX;
 
-/// The pieces of a layer as one number, which is compared at once.
+/// The numbers of pieces of a layer as one number, so that one comparison is enough.
 fn key(on_board: Counts, hands: Counts) -> u32 {
     u32::from_be_bytes([on_board.mover, on_board.waiter, hands.mover, hands.waiter])
 }
 
-/// The index of the layer by the pieces of the mover and of the waiter.
+/// Finds the number of a layer by the numbers of pieces of the mover and of the waiter.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LayerIndex {
-    /// The layers with entries whose words are sets of cells.
+    /// The layers that have not ended and whose words are sets of cells, by the pieces of the mover, then of the waiter.
     by_counts: [[u16; WIDTH]; WIDTH],
     /// The other layers by [`key`], ascending.
     others: Vec<(u32, u16)>,
 }
 
 impl LayerIndex {
-    /// The layer with entries that has these pieces on the board, and words that are sets of cells.
+    /// The number of the layer with these pieces on the board; `None` if the layer has ended or its words are more than sets of cells.
     #[inline(always)]
     pub(crate) fn get(&self, Counts { mover, waiter }: Counts) -> Option<usize> {
         let index = *self.by_counts.get(usize::from(mover))?.get(usize::from(waiter))?;

@@ -1,13 +1,14 @@
 //! The core of `morpion-lookup`: games, positions and moves with their texts, and the answers of tables whose bytes are at hand.
 //!
-//! Programs use `morpion-lookup`, which opens files and keeps tables, and shows everything that is stable here under its own name.
+//! Programs use `morpion-lookup`, which opens files and keeps tables, and re-exports the stable part of this crate.
 //!
 //! A [`Game`] has a board, lines, and a [`LayerGraph`] with the moves. A [`Position`] is the sets of cells of both sides, and a
 //! [`Situation`] a position with its board and the side to move.
 //!
 //! A table is opened in three steps. [`read_preamble`] checks the first bytes of a [`Source`] and returns the bytes of its header.
-//! [`FullHeader`] has the game there, and the fields after it, the [`Header`]. [`index::Index::new`] takes both, and finds the entry of a
-//! [`Position`]. [`FullHeader::new`], [`preamble()`], [`Sums`] and [`seek_table`] are for programs that write tables.
+//! [`FullHeader`] reads from these bytes the game and the [`Header`], the fields after the game. [`index::Index::new`] takes both; an
+//! `Index` finds the entry of a [`Position`]. [`FullHeader::new`], [`preamble()`], [`Sums`] and [`seek_table`] are for programs that write
+//! tables.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,12 @@
-//! Macros: names of the variants of an enum, the same in rule files, on the command line and in every language; errors; constant arrays.
+//! Macros for the names of the variants of an enum, for error types, and for constant arrays. The names are the same in rule files, on the
+//! command line and in every language.
 
-/// Adds to an enum `ALL`, its variants in their order, and `name`, the name of each, the same in every language.
+/// Adds to an enum the constant `ALL`, its variants in order, and the method `name`, which returns the name of a variant in every language.
 #[macro_export]
 macro_rules! names {
     ($type:ident { $($variant:ident = $name:literal),* }) => {
         impl $type {
-            /// Every variant, in their order.
+            /// All variants, in order.
             #[doc(hidden)]
             pub const ALL: [$type; [$($name),*].len()] = [$($type::$variant),*];
 
@@ -19,7 +20,8 @@ macro_rules! names {
     };
 }
 
-/// Makes a type an error, with a way to write its message, also as `{:?}`: a `main` that returns the error prints it so.
+/// Makes a type an error, given an expression that writes its message. `{:?}` writes the message too, because a `main` that returns an
+/// error prints it with `{:?}`.
 #[macro_export]
 macro_rules! error {
     ($type:ty, |$error:ident, $f:ident| $write:expr) => {

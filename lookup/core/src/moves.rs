@@ -23,14 +23,14 @@ impl Game {
     }
 
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, then the piece taken, the pass
-    /// last. None if the game is over or does not have the position. Nothing is allocated.
+    /// last. There are no moves if the game is over or does not have the position. Nothing is allocated.
     pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> {
         let position = position.into();
         let continues = self.check(position).is_ok() && self.end_at(position).is_none();
         continues.then(|| self.moves_at(position)).into_iter().flatten()
     }
 
-    /// [`Game::legal_moves`] of a position of the game in which nobody has made a line, without a check.
+    /// Returns [`Game::legal_moves`] without a check. The game must have the position, and nobody may have made a line.
     #[doc(hidden)]
     #[inline]
     pub fn moves_at(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
@@ -51,7 +51,7 @@ impl Game {
         }
     }
 
-    /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the result may be
+    /// The position after `mv`, seen by the other side. The move should be legal in this position: after an illegal move the result may be
     /// invalid, and cells from 64 on are dropped.
     #[inline]
     #[must_use]
@@ -105,7 +105,7 @@ impl Game {
         }
     }
 
-    /// The pieces that the mover may take after a move to `to`, and true if the move takes two pieces. `from` is the cell
+    /// The pieces of the waiter that the mover may take after a move to `to`, and true if the move takes two pieces. `from` is the cell
     /// that the moved piece left; `None` for a new piece.
     #[inline]
     pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> (u64, bool) {
@@ -116,11 +116,11 @@ impl Game {
         let lines = self.made_lines(own).filter(|line| line >> (to & 63) & 1 == 1);
         let [all, any] = lines.fold([u64::MAX, 0], |[all, any], line| [all & line, any | line]);
         let pieces = if any != 0 { self.takeable(waiter) } else { 0 };
-        // Two lines differ in some cell.
+        // Two lines differ in some cell, so `all` and `any` are equal only if there is one line.
         (pieces, all != any && takes.most() > 1 && pieces.count_ones() > 1)
     }
 
-    /// The pieces among these cells that a line may take.
+    /// The pieces of a waiter with the cells `waiter` that a line of the mover may take.
     pub fn takeable(&self, waiter: u64) -> u64 {
         let outside = self.made_lines(waiter).fold(waiter, |outside, line| outside & !line);
         match self.graph().takes {
@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    /// [`Game::over`] of a position of the game, without a check: if [`Game::check`] refuses it, the answer is meaningless.
+    /// Returns [`Game::over`] without a check: if [`Game::check`] refuses the position, the answer is meaningless.
     #[doc(hidden)]
     #[inline]
     pub fn end_at(&self, position: impl Into<Position>) -> Option<Over> {
@@ -169,7 +169,7 @@ impl Game {
         is_over.then(|| self.end_at(position)).flatten().map(|over| self.final_score(over))
     }
 
-    /// Returns the worth of a finished game to the side to move.
+    /// Returns the score of a finished game for the side to move.
     pub fn final_score(&self, over: Over) -> Score {
         let graph = self.graph();
         let blocked = |stuck| match stuck {
@@ -199,8 +199,8 @@ struct LegalMoves<'g> {
     moves: &'g Moves,
     /// The cells whose pieces are still to be lifted.
     origins: u64,
-    /// The present origin, its targets that remain, and what may still be taken after the move to `to`: if two are, the lowest with one
-    /// of `also`.
+    /// The current origin and its remaining targets; then the pieces that may still be taken after the move to `to`. If a move takes two
+    /// pieces, it takes the lowest of `takes` with one of `also`.
     from: Option<u8>,
     targets: u64,
     to: u8,
@@ -237,7 +237,7 @@ impl Iterator for LegalMoves<'_> {
                 self.takes &= self.takes - 1;
                 if is_two {
                     self.also = self.takes & (self.takes - 1);
-                    // The last piece has none above it.
+                    // No pair is left: the last piece has no piece above it.
                     self.takes = if self.also == 0 { 0 } else { self.takes };
                 }
             }

@@ -1,7 +1,6 @@
 //! The legal moves of a position with their worth, and the perfect moves.
 //!
-//! Ranks moves, the best first. All positions after a move lie in one row, which is found once;
-//! each move then costs one entry.
+//! Ranks moves, the best first. All positions after a move lie in one row, which is found once. Each move then takes the read of one entry.
 
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
@@ -17,41 +16,41 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Deref;
 
-/// A move and its worth to the side that makes it, counted from the position before.
+/// A move and its worth to the side that makes the move. Distances are counted from the position before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// Its worth.
+    /// The worth of the move.
     pub score: Score,
 }
 
-/// The moves of a position, the best first; equal moves in the order of the legal moves. A slice of [`RankedMove`] that lives on the
-/// stack, unless pieces age, take or push.
+/// The moves of a position, the best first; equal moves in the order of the legal moves. Dereferences to a slice of [`RankedMove`]. The
+/// moves are on the stack, unless pieces are in hand, age, take or push.
 #[derive(Clone, Debug)]
 pub struct RankedMoves {
     moves: [RankedMove; MAX_MOVES],
     length: usize,
-    /// The moves of a game that may have more than [`MAX_MOVES`]; otherwise empty.
+    /// The moves if a position of the game may have more than [`MAX_MOVES`]; otherwise empty.
     many: Vec<RankedMove>,
 }
 
 impl RankedMoves {
-    /// Every perfect move: of the best value, then with the shortest win or the longest loss. In a drawn position, all drawing
-    /// moves.
+    /// Every perfect move: the moves with the best value and, among these, with the shortest win or the longest loss. In a drawn position,
+    /// all drawing moves.
     pub fn best(&self) -> &[RankedMove] {
         let preference = self.first().map(|best| best.score.preference());
         let end = self.iter().position(|ranked| Some(ranked.score.preference()) != preference);
         &self[..end.unwrap_or(self.len())]
     }
 
-    /// The move of a fallible player; `None` if there are no moves. With the probability `errors`, from 0 to 1, it is one that is not
-    /// perfect, if there is one. `random` is a random number from 0 to below 1. It decides both whether the move is perfect and which
-    /// move it is, and the same number chooses the same move in every language.
+    /// The move of a fallible player; `None` if there are no moves. With the probability `errors`, from 0 to 1, the move is not perfect, if
+    /// there are such moves. `random` is a random number, at least 0 and below 1. It decides both whether the move is perfect and which
+    /// move it is. A number chooses the same move in every language.
     pub fn choose(&self, errors: f64, random: f64) -> Option<&RankedMove> {
         let (perfect, others) = self.split_at(self.best().len());
         let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };
-        // Rescaled, the rest of the number is uniform again and picks the move.
+        // The random number, rescaled, is again uniform from 0 to 1 and picks the move.
         let (moves, rest) = match random < errors {
             true => (others, random / errors),
             false => (perfect, (random - errors) / (1.0 - errors)),
@@ -91,7 +90,7 @@ impl Index {
             }
         })?;
         let choices = &mut choices[..length];
-        // No two are equal, so moves of equal worth keep their order.
+        // Choices contain their moves, so no two choices are equal, and an unstable sort keeps the order of moves of equal worth.
         choices.sort_unstable_by(|a, b| b.cmp(a));
         let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length, many: Vec::new() };
         for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
@@ -132,12 +131,12 @@ impl Index {
             return Ok(self.ranked_by_probes(access, position)?.first().copied());
         }
         let mut best = Choice::NONE;
-        // Branch-free: a branch misprediction would stall on the load of an entry, and hold up the loads after it.
+        // Branch-free: a mispredicted branch would wait for the load of its entry and delay all later loads.
         self.each_choice(access, position, |choice| best = best.max(choice))?;
         (best != Choice::NONE).then(|| self.ranked(best)).transpose()
     }
 
-    /// Visits the choice of each move, in any order; no move if the game is over.
+    /// Calls `visit` with the choice of each move, in any order; never if the game is over.
     ///
     /// The position after a move has the waiter's set as its mover, so its entry is in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`RankDelta`].
@@ -219,8 +218,9 @@ const NO_ORIGIN: u8 = 0xFE;
 /// The origin and the target of a pass, as a number that is not a cell.
 const PASS: u8 = 0xFF;
 
-/// A move and the code of the position after it, as a number: the greater the better, and of equal moves the earlier. From the
-/// highest bit on it has the preference, 32 bits, the complement of origin and target, 8 bits each, and the code, 16 bits.
+/// A move and the code of the position after the move, as one number. Better moves have greater numbers, and of equally good moves the
+/// earlier has the greater number. From the highest bit on: the preference (32 bits), the complements of origin and target (8 bits each),
+/// and the code (16 bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice(u64);
 
@@ -228,8 +228,8 @@ impl Choice {
     /// A choice that is worse than every move.
     const NONE: Choice = Choice(0);
 
-    /// The choice of a move that is before all others, if the position after it has this code. "No such position" is preferred to
-    /// everything, so that damage is noticed and not hidden by another move.
+    /// The choice of the move from 0 to 0 if the position after it has this code; [`Choice::of`] sets the move. "No such position" is
+    /// preferred to every score, so that damage is noticed and not hidden by another move.
     const fn new(encoding: Encoding, code: u16) -> Choice {
         let preference = match encoding.decode_by_arithmetic(code) {
             Some(score) => Score::LOWEST.abs_diff(score.before().preference()) + 1,

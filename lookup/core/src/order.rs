@@ -1,13 +1,13 @@
 //! The order of pieces that age, as part of a side's word.
 //!
 //! Converts between a word and the cells of its pieces, the oldest first. The order is written above the cells as the number of a
-//! permutation (Lehmer code, 0 if the lowest cell is the oldest), with the bit [`AGED`], so that a word says by itself what it means.
-//! With pieces on cells 0 to 2, the order 2, 0, 1 has the number 2 · 2! + 0 · 1! + 0 = 4.
+//! permutation (Lehmer code, 0 if the lowest cell is the oldest), with the bit [`AGED`], which distinguishes such a word from a set of
+//! cells and from a word with pieces in hand. With pieces on cells 0 to 2, the order 2, 0, 1 has the number 2 · 2! + 0 · 1! + 0 = 4.
 
 use crate::position::{AGED, CELLS, SHIFT};
 use crate::rank::cells;
 
-/// The most pieces of a side that age: the number of their order fits 16 bits.
+/// The most pieces of a side in a game whose pieces age: the number of their order then fits 16 bits.
 pub const MAX_AGED: u8 = 8;
 
 /// The cells of a side whose pieces age, the oldest first: at most [`MAX_AGED`], and one more after a placement.
@@ -27,12 +27,12 @@ pub const fn orders(pieces: u8) -> u64 {
     product
 }
 
-/// The number of the order of a word, 0 if it has none.
+/// The number of the order of a word; 0 for a word without order.
 pub const fn order(word: u64) -> u64 {
     if word & AGED == 0 { 0 } else { (word >> SHIFT) & 0xFFFF }
 }
 
-/// Returns true if a word has no pieces, or pieces in an order.
+/// Returns true if a word is valid in a game whose pieces age: it has no pieces, or pieces and the number of an order of them.
 pub(crate) fn is_in_order(word: u64) -> bool {
     let (set, pieces) = (word & CELLS, (word & CELLS).count_ones() as u8);
     let ordered = if set == 0 { 0 } else { set | AGED | order(word) << SHIFT };
@@ -42,7 +42,7 @@ pub(crate) fn is_in_order(word: u64) -> bool {
 impl Sequence {
     /// The pieces of a word, at most nine.
     pub fn of(word: u64) -> Sequence {
-        // Numbers of orders have 16 bits, so that short divisions are enough.
+        // Numbers of orders have 16 bits, so divisions of 32 bits are enough, which are faster than those of 64 bits.
         let (mut left, mut number) = (word & CELLS, order(word) as u32);
         let mut sequence = Sequence::default();
         for rest in (0..left.count_ones().min(u32::from(MAX_AGED) + 1)).rev() {
@@ -68,7 +68,7 @@ impl Sequence {
         }
     }
 
-    /// Removes the piece at an index that is there; returns its cell.
+    /// Removes the piece at `index`, which must exist, and returns its cell.
     pub fn remove(&mut self, index: usize) -> u8 {
         let cell = self.cells.get(index).copied().unwrap_or_default();
         self.cells.copy_within((index + 1).min(self.length)..self.length, index.min(self.length));

@@ -2,7 +2,7 @@
 //!
 //! A position is two words, one for each side. The numbers of pieces identify the layer.
 
-/// The largest number of cells of a board; larger boards are refused.
+/// The largest number of cells of a board.
 pub const MAX_CELLS: u8 = 36;
 
 /// One of the two players; X starts the game.
@@ -47,14 +47,14 @@ pub const CELLS: u64 = (1 << SHIFT) - 1;
 /// The lowest bit of a word above the cells.
 pub const SHIFT: u32 = MAX_CELLS as u32;
 
-/// The bit of a word whose upper bits are the order of pieces that age.
+/// The bit that marks a word in which the bits above the cells are the order of pieces that age.
 pub const AGED: u64 = 1 << 52;
 
 /// A position as the table knows it, without board and colours: a word for the side to move and one for the side waiting. For batches
 /// and loops over many positions. `morpion_lookup::Position` has the board and the side too.
 ///
-/// A word has bit `c` for a piece on cell `c`. From bit 36 on, it has what the board does not show: the number of pieces in hand, or, with
-/// bit 52, the order of pieces that age. In most games there is nothing of this kind, and a word is a set of cells.
+/// A word has bit `c` for a piece on cell `c`. The bits from 36 on contain what the board does not show: the number of pieces in hand, or,
+/// with bit 52, the order of pieces that age. In most games these bits are 0, and a word is a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The word of the side to move.
@@ -94,7 +94,7 @@ impl Position {
         Counts { mover: count(self.mover), waiter: count(self.waiter) }
     }
 
-    /// Number of pieces of each side in hand, as far as the words say it.
+    /// Number of pieces in hand of each side; 0 if words do not contain this number.
     #[inline]
     pub fn hands(self) -> Counts {
         let hand = |word: u64| if word & AGED == 0 { (word >> SHIFT).min(255) as u8 } else { 0 };
@@ -117,9 +117,9 @@ pub enum Move {
         /// The cell that it goes to.
         to: u8,
     },
-    /// A piece that makes a line and so takes a piece of the other side.
+    /// A piece that is placed or moved, makes a line, and so takes one or two pieces of the other side.
     Take {
-        /// The cell that the piece leaves; `None` if it is new.
+        /// The cell that the piece leaves; `None` for a new piece.
         from: Option<u8>,
         /// The cell that it goes to.
         to: u8,
@@ -153,8 +153,8 @@ impl Move {
     }
 }
 
-/// The most moves that a position can have if pieces neither take nor push: 9 pieces with 18 free cells of 36, and the pass. p pieces
-/// and p pieces of the other side leave n − 2p cells, so p (n − 2p) is greatest at p = n / 4.
+/// The most moves that a position can have if pieces neither take nor push: 9 pieces with 18 free cells of 36, and the pass. With p pieces
+/// of each side n − 2p of n cells are free, and p (n − 2p) is greatest at p = n / 4.
 pub const MAX_MOVES: usize = MAX_CELLS as usize / 4 * (MAX_CELLS as usize / 2) + 1;
 
 /// Numbers of pieces: `mover` of the side to move and `waiter` of the side waiting.

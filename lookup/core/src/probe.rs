@@ -1,4 +1,4 @@
-//! The value of a position.
+//! Looks up the value of a position.
 //!
 //! One entry of a map and one entry of a layer are read.
 
@@ -23,7 +23,8 @@ impl Index {
         }
     }
 
-    /// Compiled for memory alone, and for each number of chunks.
+    /// Probes a table in memory. A function of its own, so that the compiler makes a version for memory alone and for each number of
+    /// chunks.
     #[inline(never)]
     fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
         by_chunks!(self.chunks, chunks => self.probe_by(chunks, Access::Memory(bytes), position))
@@ -49,7 +50,8 @@ impl Index {
         }
     }
 
-    /// The score of a position without a place of its own: the game is over, or its words are more than sets of cells. Else `error`.
+    /// The score of a position that [`Index::address_of_sets`] does not find: the game is over, or words are more than sets of cells.
+    /// Returns `error` in a game without such positions.
     #[cold]
     #[inline(never)]
     fn probe_words(

@@ -33,7 +33,7 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
 
 /// The rank of `set` among the sets of its size: the number of smaller masks with the same number of bits.
 ///
-/// `set` has bits below [`MAX_CELLS`] only; others add nothing. Costs one addition per cell.
+/// `set` should have bits below [`MAX_CELLS`] only; higher bits add nothing. Costs one addition per cell.
 #[inline]
 pub const fn rank(set: u64) -> u64 {
     rank_above(0, set)
@@ -79,8 +79,8 @@ pub const fn unrank(size: u32, rank: u64) -> u64 {
     set
 }
 
-/// The inverse of [`compress`]: bit i of `bits` becomes the i-th lowest cell of `within`. Bits beyond the size of
-/// `within` are dropped. (The instruction `pdep`.)
+/// The inverse of [`compress`]: bit i of `bits` becomes the i-th lowest cell of `within`. Bits of `bits` from the size of `within` on are
+/// dropped. (The instruction `pdep`.)
 #[inline]
 pub const fn expand(bits: u64, within: u64) -> u64 {
     let (mut rest, mut place, mut answer) = (within, 0, 0);
@@ -96,7 +96,7 @@ pub const fn expand(bits: u64, within: u64) -> u64 {
 
 /// All `size`-subsets of the cells 0..`cells`, in the order of their ranks.
 ///
-/// `cells` is at most 63; a `size` above `cells` gives nothing.
+/// There are none if `size` is above `cells`, or `cells` above 63.
 pub fn subsets(cells: u32, size: u32) -> impl Iterator<Item = u64> {
     let first = (size <= cells && cells < 64).then(|| (1u64 << size) - 1);
     core::iter::successors(first, move |&set| {

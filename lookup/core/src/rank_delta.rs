@@ -1,40 +1,40 @@
-//! The rank of a set after one of its cells has moved, without ranking anew.
+//! Computes the rank of a set after one of its cells has moved, without ranking the whole set again.
 //!
-//! Splits the rank of a set after a move into a term for the cell the piece leaves and one for the cell it goes to.
+//! Splits this rank into a term for the cell that the piece leaves and a term for the cell that the piece goes to.
 
 use crate::chunks::binomial_mod_2_32;
 
 /// The mover's cells as the waiter's row numbers them, a₀ < a₁ < …, with the sums that ranks are made of.
 ///
-/// A piece goes from aᵢ to y, which has b of the mover's cells below it. After the move, the cells below both y and aᵢ keep
-/// their index t, and so do those above both; the index of those between changes by one. The rank Σ C(aₜ, t + 1) is
-/// therefore made of the sums Pₛ(b) = Σ_{t<b} C(aₜ, t + s), s = 0, 1, 2, in two terms: one that depends on y alone and one
-/// on aᵢ alone, each in two forms, for b ≤ i and for b > i. All modulo 2³².
+/// A piece goes from aᵢ to y, which has b of the mover's cells below it. After the move, the cells below both y and aᵢ keep their index t,
+/// and so do the cells above both. The index of the cells between y and aᵢ changes by one. The rank Σ C(aₜ, t + 1) is therefore made of the
+/// sums Pₛ(b) = Σ_{t<b} C(aₜ, t + s), s = 0, 1, 2, in two terms: one depends on y alone, the other on aᵢ alone. Each term has two forms,
+/// for b ≤ i and for b > i. All modulo 2³².
 ///
 /// On 3×3, the mover on 0, 3 and 5 in a row that leaves all nine cells: rank C(0, 1) + C(3, 2) + C(5, 3) = 13. From 0 to 4
 /// (i = 0, b = 2) the index of 3 becomes 0: {3, 4, 5} has rank C(3, 1) + C(4, 2) + C(5, 3) = 19.
 pub(crate) struct RankDelta<'t> {
     images: &'t [u8],
-    /// By cell after the symmetry: its number among the cells that the representative leaves.
+    /// By cell after the symmetry: the number of the cell among the cells outside the representative.
     places: [u8; 64],
-    /// By cell after the symmetry: how many of the mover's cells are below it.
+    /// By cell after the symmetry: the number of the mover's cells below the cell.
     below: [u8; 64],
-    /// P₀, P₁ and P₂.
+    /// P₀(b), P₁(b) and P₂(b), by b, then a zero.
     sums: [[u32; 4]; 32],
     size: usize,
 }
 
-/// A cell that a piece of the mover goes to or leaves: its term of the rank.
+/// The term of the rank for a cell that a piece of the mover goes to or leaves.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Term {
     /// The term for b ≤ i and for b > i.
     terms: [u32; 2],
-    /// b of a cell that a piece goes to, i of a cell that it leaves.
+    /// For a cell that a piece goes to, b; for a cell that a piece leaves, i.
     below: i32,
 }
 
 impl Term {
-    /// The rank after a move from this cell.
+    /// The rank after a move from the cell of this term to the cell of `landing`.
     #[inline(always)]
     pub(crate) fn rank(&self, landing: Term) -> u32 {
         let between = usize::from(landing.below > self.below);
@@ -45,11 +45,12 @@ impl Term {
 impl<'t> RankDelta<'t> {
     #[inline(always)]
     pub(crate) fn new(images: &'t [u8], rest: u64, mover: u64) -> RankDelta<'t> {
-        // Filled in in place: a copy would take longer than the work.
+        // Filled in place: a copy of the arrays would take longer than the computation.
         let mut delta =
             RankDelta { images, places: [0; 64], below: [0; 64], sums: [[0; 4]; 32], size: 0 };
         let (mut own, mut place, mut size) = ([0u8; 64], 0u8, 0u8);
-        // Branch-free: which cells are the mover's is unpredictable, so every cell is written as if it were one.
+        // Branch-free, because the processor cannot predict which cells are the mover's: every cell is written to `own`, and the next one
+        // overwrites it unless it is the mover's.
         for cell in 0..images.len().min(64) {
             (delta.places[cell], delta.below[cell]) = (place, size);
             own[usize::from(size & 63)] = place;
@@ -72,7 +73,7 @@ impl<'t> RankDelta<'t> {
         usize::from(self.images.get(usize::from(cell)).copied().unwrap_or(0) & 63)
     }
 
-    /// Moving a piece to the new cell `to`.
+    /// The term for moving a piece to `to`, an empty cell.
     #[inline(always)]
     pub(crate) fn landing(&self, to: u8) -> Term {
         let image = self.image(to);
@@ -84,7 +85,7 @@ impl<'t> RankDelta<'t> {
         Term { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as i32 }
     }
 
-    /// Moving the piece on `from`, a cell of the mover.
+    /// The term for moving the piece on `from`, a cell of the mover.
     #[inline(always)]
     pub(crate) fn lift(&self, from: u8) -> Term {
         let index = usize::from(self.below[self.image(from)] & 31);
@@ -96,7 +97,7 @@ impl<'t> RankDelta<'t> {
         Term { terms, below: index as i32 }
     }
 
-    /// The rank of the mover's cells as they are: P₁ of all.
+    /// The rank of the mover's cells before a move: P₁(b) with b the number of all these cells.
     #[inline(always)]
     pub(crate) fn rank(&self) -> u32 {
         self.sums[self.size & 31][1]

@@ -1,8 +1,8 @@
-//! Access to the bytes of a table: straight from memory if the table is there, else by the source's own `read_at`.
+//! Access to the bytes of a table: directly if the table is in memory, otherwise by the `read_at` of its source.
 //!
-//! Reads words and rows at offsets from the beginning of the file. [`Access`] hides the type of the source, so that answers are
-//! compiled in this crate and not in the programs that ask. Functions that are inlined into a probe of memory leave no trace of the other
-//! case there.
+//! Reads words and rows at offsets from the beginning of the file. [`Access`] hides the type of the source, so that answers are compiled in
+//! this crate and not in the programs that ask. In a probe that is compiled for memory alone, the compiler removes the code for other
+//! sources.
 
 use crate::error::TableError;
 use crate::source::{Source, slice, word};
@@ -27,7 +27,7 @@ impl<'s> Access<'s> {
         }
     }
 
-    /// The `length` bytes from `at` on; `None` beyond the end of memory. If they are not in memory, they are read into `buffer` at once.
+    /// The `length` bytes from `at` on; `None` beyond the end of memory. Bytes that are not in memory are read into `buffer` with one call.
     #[inline(always)]
     pub fn row<'b>(
         self,
@@ -48,7 +48,7 @@ impl<'s> Access<'s> {
         }
     }
 
-    /// The N bytes from `at` on; `None` beyond the end of memory.
+    /// The `N` bytes from `at` on; `None` beyond the end of memory.
     #[inline(always)]
     pub fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, TableError> {
         match self {

@@ -38,7 +38,7 @@ impl Value {
 pub enum Score {
     /// The mover wins.
     Win {
-        /// Half-moves to the end, the winner hurrying and the loser delaying; `None` from a table without distances.
+        /// Half-moves to the end if the winner hurries and the loser delays; `None` from a table without distances.
         plies: Option<u16>,
     },
     /// Neither side can force a win.
@@ -84,7 +84,7 @@ impl Score {
         if let Score::Draw { kind } = self { Some(kind) } else { None }
     }
 
-    /// The score of a move that leads to a position of this score: seen from the other side and one ply farther.
+    /// The score of a move that leads to a position of this score: for the other side, and one ply longer.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -102,8 +102,8 @@ impl Score {
         }
     }
 
-    /// A number that orders scores by their worth for the mover: wins before draws before losses, the sooner win
-    /// and the later loss first; draws of both kinds are equal.
+    /// A number that is greater for better scores of the mover: wins are above draws, draws above losses, sooner wins above later ones, and
+    /// later losses above sooner ones. Draws of both kinds have the number 0.
     #[doc(hidden)]
     #[inline]
     pub const fn preference(self) -> i32 {

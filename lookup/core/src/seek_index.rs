@@ -1,4 +1,4 @@
-//! The seek table of a packed table, its limits, and the index of a long one, for readers that fetch it over a network in parts.
+//! The seek table of a packed table and its limits. A long seek table has an index, for readers that fetch it over a network in parts.
 //!
 //! The reader of `morpion-lookup` describes the layout of a seek table.
 
@@ -8,26 +8,27 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Magic number of the frame with the index.
 const INDEX: u32 = 0x184D_2A5D;
 
-/// Magic number of the frame with the seek table, the one that ends the file, and the bytes of the end.
+/// Magic number of the frame with the seek table, magic number at the end of the file, and length of the seek table's footer in bytes.
 const SEEK_TABLE: u32 = 0x184D_2A5E;
 const MAGIC: u32 = 0x8F92_EAB1;
 const FOOTER: u64 = 9;
 
-/// Maximum of bytes in an unpacked frame, which limits the allocation for a damaged or hostile file.
+/// Maximum length of an unpacked frame in bytes, which limits the allocation for a damaged or hostile file.
 pub const MAX_FRAME: u32 = 8 << 20;
 
-/// Maximum of frames, which limits the seek table to 24 MiB. `morpion pack` chooses fewer than two thirds of it.
+/// Maximum number of frames, which limits the seek table to 24 MiB. `morpion pack` writes fewer than two thirds of this number.
 pub const MAX_FRAMES: u32 = 1 << 21;
 
-/// Number of frames in a group.
+/// Number of frames for which the index has one entry.
 const GROUP: usize = 256;
 
 /// Maximum number of frames without an index.
 const UNINDEXED: usize = 1 << 15;
 
-/// Returns the index of frames with these ends in the packed and in the unpacked file. It is empty for at most 32,768 frames.
+/// Returns the index of a seek table, given the end of each frame in the packed and in the unpacked file. Up to 32,768 frames have no
+/// index: the result is empty.
 ///
-/// It is a skippable frame directly before the seek table. Its length follows from the number of frames.
+/// The index is a skippable frame directly before the seek table. Its length follows from the number of frames.
 ///
 /// ```text
 /// 5D 2A 4D 18   length of the rest, u32

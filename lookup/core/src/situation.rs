@@ -1,6 +1,6 @@
-//! A position with its board and side, which is written in one strict form.
+//! A position with its board and the side to move, and the strict form in which it is written.
 //!
-//! [`Game::parse_position`](crate::Game::parse_position) reads this form, and others that people type.
+//! [`Game::parse_position`](crate::Game::parse_position) reads this form, and other forms that people type.
 
 use crate::about::Start;
 use crate::beside::write_beside;
@@ -34,7 +34,7 @@ use core::fmt::{self, Display, Formatter, Write};
 pub struct Situation {
     /// The shape of the board.
     pub board: Board,
-    /// The cells of the side to move and of the other one.
+    /// The words of the side to move and of the side waiting.
     pub raw: Position,
     /// The side to move.
     pub side: Side,
@@ -46,7 +46,7 @@ impl From<Situation> for Position {
     }
 }
 
-/// The most letters of a text: every square in a row of its own, and whose turn it is.
+/// The most letters that `write_rows` writes: each square in a row of its own, a space, and the side to move.
 const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 
 impl Display for Situation {
@@ -64,7 +64,7 @@ impl Game {
         Situation { board: self.board_shape(), raw: Position::of_sides(x, o, side), side }
     }
 
-    /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
+    /// The position after `mv`, with the other side to move. The move should be legal in this position: after an illegal move the result
     /// may not be a position of the game. [`Game::play`] checks the move.
     #[must_use]
     pub fn after(&self, position: Situation, mv: Move) -> Situation {
@@ -75,11 +75,11 @@ impl Game {
 impl Situation {
     /// Writes the rows and the side to move.
     pub(crate) fn write_rows(&self, out: &mut impl Write) -> fmt::Result {
-        // Shifted from cell to cell, so that the cell at hand is in the lowest bit, also on a board of too many cells.
+        // The words are shifted by each cell, so that the current cell is in the lowest bit. This also works on a board of too many cells.
         let (mut x, mut o) = self.raw.sides(self.side);
         let ((rows, columns), open) = (self.board.shape(), self.board.open());
         let squares = (u32::from(rows) * u32::from(columns)).min(MAX_SQUARES.into());
-        // Written at once: a call for each letter takes longer than the letters.
+        // All letters are written with one call, because a call for each letter would take most of the time.
         let (mut text, mut end) = ([0; LONGEST], 0);
         let mut put = |letter| {
             text[end] = letter;
@@ -106,7 +106,7 @@ impl Situation {
     }
 }
 
-/// Writes a move, its cells as `cell` writes them.
+/// Writes a move, its cells by the function `cell`.
 pub(crate) fn write_move<W: Write>(
     mv: Move,
     out: &mut W,
@@ -137,7 +137,7 @@ pub(crate) fn write_move<W: Write>(
     }
 }
 
-/// Reads up to `most` cells that are joined by x. A name may contain an x of its own.
+/// Reads up to `most` cells that are joined by x. Names of cells may contain an x too, so every x is tried as the separator.
 fn read_joined(text: &str, most: usize, cell: &impl Fn(&str) -> Option<u8>) -> Option<Vec<u8>> {
     if let Some(cell) = cell(text.trim()) {
         return Some([cell].into());
@@ -149,7 +149,7 @@ fn read_joined(text: &str, most: usize, cell: &impl Fn(&str) -> Option<u8>) -> O
     })
 }
 
-/// Reads a move, its cells as `cell` reads them.
+/// Reads a move, its cells by the function `cell`. `expected` describes a move for the message.
 pub(crate) fn read_move(
     text: &str,
     expected: &'static str,

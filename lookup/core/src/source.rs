@@ -1,17 +1,17 @@
-//! Sources of a table's bytes: memory, or a reader of the user's own.
+//! Sources of a table's bytes: memory, or a reader that the program implements.
 //!
 //! Fills a buffer with the bytes at an offset. A source in memory provides all its bytes as one slice, which is read without a copy.
 
 use crate::error::{ErrorKind, TableError};
 
-/// The bytes of a table, wherever they are.
+/// The bytes of a table, in memory or elsewhere.
 ///
-/// Everything that is `AsRef<[u8]>` is one: a slice, a `Vec`, an `Arc<[u8]>`, a mapped file. Anything else (a file read
-/// piece by piece, a packed file, a server that answers range requests) is one with [`size`](Source::size) and
-/// [`read_at`](Source::read_at). `Table::from_source` of morpion-lookup shows one.
+/// Every type that is `AsRef<[u8]>` is a source: a slice, a `Vec`, an `Arc<[u8]>`, a mapped file. For other types (a file read piece by
+/// piece, a packed file, a server that answers range requests) implement [`size`](Source::size) and [`read_at`](Source::read_at).
+/// `Table::from_source` of morpion-lookup has an example.
 ///
-/// Opening reads the header, `Table::probe` 4 bytes of a map and the entry, the moves of a position
-/// 4 bytes of a map and one row. Nothing is cached here: a slow source should have its own cache.
+/// Opening reads the header. `Table::probe` reads 4 bytes of a map and the entry; the moves of a position take 4 bytes of a map and one
+/// row. Nothing is cached here: a slow source should have its own cache.
 pub trait Source {
     /// Number of bytes; constant.
     fn size(&self) -> u64;
@@ -60,7 +60,7 @@ pub fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
     bytes.get(usize::try_from(offset).ok()?..)?.get(..length)
 }
 
-/// The N bytes from `at` on; `None` if there are fewer.
+/// The `N` bytes from `at` on; `None` if there are fewer.
 #[inline(always)]
 pub fn word<const N: usize>(bytes: &[u8], at: u64) -> Option<[u8; N]> {
     bytes.get(usize::try_from(at).ok()?..)?.first_chunk().copied()

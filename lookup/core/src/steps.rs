@@ -1,8 +1,8 @@
-//! The moves of a game as data: the kinds of moves of a phase, and what they say together.
+//! The moves of a game as data: the steps of a phase, each one kind of move, and their combination.
 //!
-//! A [`Step`] says which piece is lifted, where a piece may go, the condition that the board must fulfil, and what the move does. Everything
-//! that makes moves interprets steps: legal moves, answers, solver, proof, and the readers in other languages, which find them in the
-//! header of a table. A move is legal if any step of the phase allows it. [`Moves`] reads the steps of a phase once.
+//! A [`Step`] says which piece is lifted, where a piece may go, the condition that the board must fulfil, and what the move does. All code
+//! that makes moves interprets steps: lookup, solver, verifier, and the readers in other languages, which read the steps from the header of
+//! a table. A move is legal if any step of the phase allows it. [`Moves`] combines the steps of a phase.
 //!
 //! | kind of move | `from` | `to` | effect |
 //! |---|---|---|---|
@@ -25,16 +25,16 @@ use alloc::vec::Vec;
 pub struct Step {
     /// The cell whose piece the mover lifts; `None` if the piece is new, and for a pass.
     pub from: Option<u8>,
-    /// The cells to which the piece may go. Each is a move of its own. None for a pass.
+    /// The cells to which the piece may go, each by a move of its own. Empty for a pass.
     pub to: u64,
-    /// Pieces that must be on the board before the move. Empty unless a piece of the board moves without a push.
+    /// The condition on the board before the move. Empty unless a piece on the board moves without a push.
     pub condition: Condition,
     /// The effect of the move.
     pub effect: Effect,
 }
 
-/// Sets of cells that must be empty, or have pieces, before a move. A cell that is in no set may have anything. The order of the fields
-/// is the file format.
+/// Sets of cells that must be empty, or have pieces, before a move. Other cells may be empty or have any piece. The order of the fields is
+/// the file format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// The cells that must be empty.
@@ -58,16 +58,16 @@ pub enum Effect {
         /// The cells from `from` to `to`, both included.
         path: u64,
     },
-    /// A new piece goes to an empty cell of `to`, and the mover's oldest piece goes.
+    /// A new piece goes to an empty cell of `to`, and the mover's oldest piece leaves the board.
     Replace {
-        /// When it goes.
+        /// When the oldest piece leaves the board.
         oldest: Oldest,
     },
     /// Nothing moves.
     Pass,
 }
 
-/// When the oldest piece of a side goes as it places a new one.
+/// When the oldest piece of a side leaves the board while the side places a new one.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,7 +76,7 @@ pub enum Oldest {
     First,
     /// After the placement and before lines count.
     BeforeLines,
-    /// After lines count. A line with the oldest piece wins, and then it stays.
+    /// After lines count. A line that includes the oldest piece wins, and then the oldest piece stays.
     AfterLines,
 }
 
@@ -112,7 +112,7 @@ impl Condition {
         clear & (mover | waiter) | own & !mover | other & !waiter | taken & !(mover | waiter) == 0
     }
 
-    /// All its cells.
+    /// The cells in any of the sets.
     pub const fn cells(&self) -> u64 {
         self.clear | self.own | self.other | self.taken
     }
@@ -144,7 +144,7 @@ impl Step {
         Step { effect: Effect::Push { path }, ..Step::shift(from, 1 << (to & 63)) }
     }
 
-    /// A new piece goes to one of these cells, and the oldest one goes.
+    /// A new piece goes to one of these cells, and the mover's oldest piece leaves the board.
     pub const fn replace(to: u64, oldest: Oldest) -> Step {
         Step { effect: Effect::Replace { oldest }, ..Step::place(to) }
     }
@@ -186,7 +186,7 @@ impl Step {
     #[inline]
     pub fn pushed(&self, path: u64, Position { mover, waiter }: Position) -> Position {
         let from = self.from.map_or(0, |from| 1 << (from & 63));
-        // The cells of a path have equal distances.
+        // The cells of a path are evenly spaced, so a shift by `stride` moves each piece to the next cell of the path.
         let stride = (path & path.wrapping_sub(1)).trailing_zeros() - path.trailing_zeros();
         let is_upward = path.trailing_zeros() != self.to.trailing_zeros();
         let pushed = |set: u64| {
@@ -203,19 +203,19 @@ impl Step {
 /// The way in which the pieces on the board travel in a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Travel {
-    /// They do not move.
+    /// Pieces do not move.
     Never,
-    /// Each moves to any empty cell.
+    /// A piece moves to any empty cell.
     Anywhere,
-    /// Each moves to the cells linked with its cell.
+    /// A piece moves to the cells linked with its cell.
     Links,
-    /// Each moves to cells that depend on the pieces of other cells too.
+    /// A piece moves to cells that also depend on the pieces on other cells.
     Conditions,
-    /// They are pushed in from the border.
+    /// Pieces are pushed in from the border.
     Pushes,
 }
 
-/// The moves of a phase: what its steps say together.
+/// The moves of a phase: all its steps combined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
     /// The cells on which a new piece may be placed if they are empty.
@@ -226,16 +226,16 @@ pub struct Moves {
     pub origins: u64,
     /// The way in which pieces travel.
     pub travel: Travel,
-    /// When the oldest piece goes as a new one is placed; `None` if it stays.
+    /// When the oldest piece leaves the board as a new piece is placed; `None` if it stays.
     pub oldest: Option<Oldest>,
-    /// Returns true if the mover may pass.
+    /// True if the mover may pass.
     pub may_pass: bool,
     /// The steps with conditions, by origin.
     conditional: Vec<Step>,
 }
 
 impl Moves {
-    /// Without moves.
+    /// The moves of a phase without moves.
     pub(crate) const NONE: Moves = Moves {
         placements: 0,
         targets: [0; MAX_CELLS as usize],
@@ -280,13 +280,13 @@ impl Moves {
         moves
     }
 
-    /// Returns true if pieces are only placed, and stay.
+    /// Returns true if the phase has placements only, and no piece leaves the board.
     #[inline]
     pub(crate) fn only_places(&self) -> bool {
         self.origins == 0 && self.oldest.is_none()
     }
 
-    /// The cells from which a piece of the mover, or for a push none, may be lifted.
+    /// The origins from which the mover may move now: cells with a piece of the mover or, for a push, empty cells too.
     #[inline]
     pub(crate) fn origins(&self, Position { mover, waiter }: Position) -> u64 {
         self.origins & if self.travel == Travel::Pushes { !waiter } else { mover }
@@ -304,7 +304,7 @@ impl Moves {
         self.placements & !taken
     }
 
-    /// The cells to which a piece may go now that is lifted from one of the [`origins`](Moves::origins).
+    /// The cells to which the piece from `from`, one of the [`origins`](Moves::origins), may go now.
     #[inline(always)]
     pub(crate) fn targets(&self, from: u8, position: Position) -> u64 {
         let targets = *self.targets.get(usize::from(from)).unwrap_or(&0);
@@ -317,7 +317,7 @@ impl Moves {
         }
     }
 
-    /// The targets of the steps from a cell whose conditions hold.
+    /// The targets of the steps from cell `from` that have a condition which holds.
     #[inline(never)]
     fn allowed(&self, from: u8, position: Position) -> u64 {
         let first = self.conditional.partition_point(|step| step.from < Some(from));
@@ -327,15 +327,15 @@ impl Moves {
         holding.fold(0, |to, step| to | step.to) & !(position.mover | position.waiter)
     }
 
-    /// The cells linked with a cell: its targets without those to which a piece slides or jumps past others. A piece goes past a cell
-    /// linked with the target if a step to the target needs the cell to be empty, or if all steps to the target look at it, and those to
-    /// the cell do not look at the target.
+    /// The cells linked with `from`: its targets, without those that a piece reaches by sliding or jumping past another cell. Such a cell
+    /// is one from which a piece can reach the target. A piece goes past it if a step to the target needs the cell to be empty. It also
+    /// does so if all steps to the target have a condition on the cell, and not all steps to the cell have one on the target.
     pub(crate) fn links(&self, from: u8) -> u64 {
         let targets = *self.targets.get(usize::from(from)).unwrap_or(&0);
         if self.travel != Travel::Conditions {
             return targets;
         }
-        // By target: the cells that must be empty in some step, and those at which all steps look.
+        // By target: the cells that must be empty in some step, and the cells on which all steps have a condition.
         let (mut clear, mut seen) = ([0; 64], [0; 64]);
         cells(targets).for_each(|to| seen[usize::from(to)] = u64::MAX);
         for step in self.conditional.iter().filter(|step| step.from == Some(from)) {

@@ -18,14 +18,14 @@ use alloc::vec::Vec;
 /// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`. Ordered by the images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permutation {
-    /// The images, then zeros. In place, because opening a table reads up to 1,024 of them.
+    /// The images, then zeros. An array, because opening a table reads up to 1,024 permutations, and a `Vec` would allocate for each.
     images: [u8; MAX_CELLS as usize],
     length: u8,
 }
 
 impl Permutation {
-    /// The permutation that sends cell `c` to `images[c]`, or `None` if `images` is not a permutation of
-    /// `0..images.len()` or longer than [`MAX_CELLS`].
+    /// The permutation that sends cell `c` to `images[c]`; `None` if `images` is longer than [`MAX_CELLS`] or is not a permutation of
+    /// `0..images.len()`.
     pub fn new(images: &[u8]) -> Option<Permutation> {
         let mut permutation = Permutation { length: 0, images: [0; MAX_CELLS as usize] };
         permutation.images.get_mut(..images.len())?.copy_from_slice(images);
@@ -35,7 +35,7 @@ impl Permutation {
         (full == (1u64 << images.len()) - 1).then_some(permutation)
     }
 
-    /// The identity on `cells` cells, of which there are at most [`MAX_CELLS`].
+    /// The identity on `cells` cells, at most [`MAX_CELLS`].
     pub fn identity(cells: u8) -> Permutation {
         let length = cells.min(MAX_CELLS);
         let image = |cell: usize| if cell < length.into() { cell as u8 } else { 0 };
@@ -43,7 +43,7 @@ impl Permutation {
         Permutation { length, images }
     }
 
-    /// The image of `cell`; cells off the board stay.
+    /// The image of `cell`; a cell off the board is its own image.
     #[inline]
     pub fn image(&self, cell: u8) -> u8 {
         self.images().get(usize::from(cell)).copied().unwrap_or(cell)
@@ -78,8 +78,8 @@ impl Permutation {
     }
 }
 
-/// The images of a position under these symmetries, each once, in ascending order. If the symmetries are a group, this is its
-/// orbit. Unchecked.
+/// The images of a position under these symmetries, each once, in ascending order. If the symmetries form a group, which is not checked,
+/// the images are the orbit of the position.
 pub fn orbit(position: Position, symmetries: &[Permutation]) -> Vec<Position> {
     let image = |symmetry: &Permutation| Position {
         mover: symmetry.apply(position.mover),

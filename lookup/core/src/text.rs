@@ -1,7 +1,7 @@
 //! Positions and moves as people type them, read by the rules of a game.
 //!
-//! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
-//! reports what was found and expected. Only the strict form is written; see [`Situation`](crate::Situation).
+//! Reads many forms of a position and returns a position of the game, or an error with what was found and expected. Writes only the strict
+//! form; see [`Situation`](crate::Situation).
 
 use crate::beside::{read_beside, split_beside, write_beside};
 use crate::cell_names::{cell_named, read_cell, write_cell};
@@ -20,8 +20,8 @@ impl Game {
     ///
     /// Beside `X../.O./..X o` it takes `1` or `W` for X, `2` or `B` for O, `_` `-` `0` for an empty cell, lower case, rows without
     /// separator or on lines of their own, the lists of notebooks and of JSON, in which `-1` is O (`(1,0,0,0,1,0,2,0,2)`,
-    /// `["X", null, "O", …]`), drawn boards, and spaces or numbers for empty cells. The side may be left out if the piece counts imply it, and holes
-    /// if the text has none: `#` is written at all of them or nowhere. A text that mixes marks, such as `0` and `.`, is refused.
+    /// `["X", null, "O", …]`), drawn boards, and spaces or numbers for empty cells. The side may be left out if the piece counts imply it.
+    /// A text has `#` at every hole or nowhere. A text that mixes marks, such as `0` and `.`, is refused.
     ///
     /// # Errors
     /// If the text is not a position of the game; the message says what was found and expected.
@@ -52,7 +52,7 @@ impl Game {
         let (board, side) = split_side(text, self.cells().into());
         let rows = Rows::new(self, board.contains('#'));
         let (mut sets, mut firsts, mut count) = ([0u64; 2], [None; KINDS.len()], 0);
-        // Squares before the row, squares of the row so far, and rows that are closed.
+        // Squares in earlier rows, squares of this row so far, and the number of earlier rows.
         let (mut before, mut found, mut closed) = (0, 0, 0);
         for (place, character) in (1..).zip(board.chars()) {
             match character {
@@ -120,7 +120,7 @@ impl Game {
         Ok(Situation { board: self.board_shape(), raw, side })
     }
 
-    /// The side to move with these pieces: the named side, or the side that the layers leave.
+    /// The side to move with these pieces: the named side, or the only side that may be to move with these counts.
     fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, PositionError> {
         let may_move = |side| {
             let layer = self.layer_of(Position::of_sides(x, o, side));
@@ -158,7 +158,7 @@ impl Game {
         }
     }
 
-    /// The numbers of pieces that occur, in words.
+    /// The numbers of pieces that the game has, in words, for a message.
     fn expected_counts(&self) -> String {
         let layers = &self.graph().layers;
         let (first, last) = (layers.first().copied(), layers.iter().rfind(|layer| !layer.ended));
@@ -175,7 +175,7 @@ impl Game {
         }
     }
 
-    /// Writes a position, [`Situation`] in its strict form, with cells by their names.
+    /// Writes a position in the strict form of [`Situation`], with cells by their names.
     pub fn format_position(&self, position: Situation) -> String {
         let sides = position.raw.sides(position.side).into();
         written(|text| {
@@ -201,8 +201,7 @@ impl Game {
         written(|text| write_move(mv, text, &|cell, text: &mut String| self.write_cell(cell, text)))
     }
 
-    /// Reads a move, in either case. It need not be legal anywhere; compare it with the
-    /// [legal moves](Game::legal_moves).
+    /// Reads a move, in upper or lower case. It need not be legal in any position; compare it with the [legal moves](Game::legal_moves).
     ///
     /// # Errors
     /// [`PositionError`] of a move, with what was found.
@@ -238,20 +237,20 @@ impl Game {
     }
 }
 
-/// Sets of X and of O, the side to move if it is named, and the error of marks that contradict each other.
+/// Sets of X and of O, the side to move if the text names it, and the error if marks contradict each other.
 type Read = ([u64; 2], Option<Side>, Result<(), PositionError>);
 
-/// Marks that are accepted too, instead of X, O and `.`.
+/// Marks that are accepted instead of X, O and `.`, for messages.
 const OTHERS: &str = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";
 
-/// The text that `write` writes. Writing to a string does not fail.
+/// The text that `write` writes. Errors are ignored because writing to a string does not fail.
 fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut text = String::new();
     let _ = write(&mut text);
     text
 }
 
-/// The error of a character, at a place that is counted from 1.
+/// The error of a character at a place in the text, counted from 1.
 fn at_place(character: char, place: usize, fault: impl fmt::Display) -> PositionError {
     let message = format_args!("character {character:?} at place {place}{fault}");
     PositionError::new(ErrorKind::Character, message)
@@ -261,15 +260,15 @@ fn in_cells(count: usize) -> String {
     alloc::format!("{count} cell{}", if count == 1 { "" } else { "s" })
 }
 
-/// Marks of the same kind: pieces in pairs that go together, then empty cells, then holes.
+/// Kinds of marks: three pairs of X and O that are used together, two kinds of empty cells, and holes.
 const KINDS: [&str; 9] = ["Xx", "Oo", "1", "2", "Ww", "Bb", "0", "._-", "#"];
 
 /// Checks that no mark of a text has two meanings. `firsts` has the first mark of each kind, with its place.
 fn unambiguous(firsts: &[Option<(char, usize)>; KINDS.len()]) -> Result<(), PositionError> {
     let pieces = (0..6).flat_map(|kind| (0..kind / 2 * 2).map(move |other| [kind, other]));
-    // A 2 beside X alone can only be O.
+    // The pairs X, O and 1, 2 may be mixed if no side has two marks: a 2 beside X can only be O.
     let pieces = pieces.filter(|[kind, other]| *kind > 3 || kind % 2 == other % 2);
-    // Beside `.` a 0 may be a piece, unless 1 and 2 are the pieces.
+    // A text with both `.` and 0 is refused because the 0 could be a piece, unless the text has a 2.
     let zero = firsts[3].is_none().then_some([6, 7]);
     let mut contrary = pieces.chain(zero).filter_map(|pair| {
         let [mark, other] = pair.map(|kind| firsts[kind]);
@@ -281,14 +280,14 @@ fn unambiguous(firsts: &[Option<(char, usize)>; KINDS.len()]) -> Result<(), Posi
     })
 }
 
-/// The rows of a board, with which the rows of a text are compared.
+/// The rows of a game's board, with which the rows of a text are compared.
 struct Rows {
     columns: usize,
     /// True for each square that is a cell.
     squares: Vec<bool>,
     /// True if the text has the holes.
     with_holes: bool,
-    /// Squares that a text of the whole board has.
+    /// Number of squares in a text of the whole board.
     whole: usize,
 }
 
@@ -302,21 +301,21 @@ impl Rows {
         Rows { columns: columns.into(), squares, with_holes, whole }
     }
 
-    /// Returns whether a square is a cell; `None` if the text leaves holes out. Beyond the board the number of cells is wrong, which is
-    /// reported once all are counted.
+    /// Returns whether a square is a cell; `None` if the text leaves holes out. Squares beyond the board count as cells, so that the wrong
+    /// number of cells is reported at the end.
     fn is_cell(&self, square: usize) -> Option<bool> {
         self.with_holes.then(|| *self.squares.get(square).unwrap_or(&true))
     }
 
-    /// Checks that row number `row` of the text has `found` squares as the row of the board.
+    /// Checks `found`, the number of squares in row number `row` of the text.
     fn check(&self, row: usize, found: usize) -> Result<(), PositionError> {
         let squares = self.squares.chunks(self.columns.max(1)).nth(row);
-        // A row beyond the board is one too many, whatever it holds.
+        // A text with holes has all columns in every row. Rows beyond the board are reported later, by the number of cells.
         let expected = match squares.filter(|_| !self.with_holes) {
             Some(squares) => squares.iter().filter(|&&is_cell| is_cell).count(),
             None => self.columns,
         };
-        // A whole board in one pair of brackets is a row too.
+        // A text may have the whole board in one pair of brackets, which is read as one row.
         if found == expected || found == self.whole {
             return Ok(());
         }
@@ -337,10 +336,11 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
     let before = &text[..text.len() - 1];
     let board = before.trim_end();
     let cells = |word: &str| word.chars().filter(|c| "Xx1WwOo2Bb._-0".contains(*c)).count();
-    // With spaces between all cells the last letter may be a cell: the board must be full without it. A board of words, or of cells in
-    // quotes or brackets, ends before the letter, whatever its size, so that a wrong size is reported as such.
+    // If spaces separate all cells, the last letter may be a cell: it is the side only if the board is full without it. After a board of
+    // words, or of cells in quotes or brackets, the last letter is the side whatever the size of the board, so that a wrong size is
+    // reported as such.
     let is_of_words = board.split_whitespace().any(|word| cells(word) > 1);
-    // So does one whose cells have separators, if the letter has none before it.
+    // The same holds for a board whose cells have separators, if there is no separator before the letter.
     let separated = |c| board.contains(c) && !board.ends_with(c) && !before.ends_with(c);
     let is_apart = [',', '|', '\t'].into_iter().any(separated);
     let is_closed = board.ends_with(['"', '\'', ')', ']']);

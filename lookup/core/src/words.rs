@@ -1,4 +1,4 @@
-//! The words of a layer: the bits above their cells, and the rows and columns that the orders of pieces add.
+//! The form of the words in a layer: the bits above the cells, and the rows and columns that the orders of pieces add.
 //!
 //! Converts the row of a set of cells to the row of a word with these cells, and back. If three pieces of a side age, the set of their
 //! cells has 3! = 6 words. In a table, they are six neighbouring rows if the side is to move, and six neighbouring columns if it waits.
@@ -6,7 +6,7 @@
 use crate::order::{order, orders};
 use crate::position::{AGED, Counts, Position, SHIFT};
 
-/// The words of the mover and of the waiter in one layer, apart from their cells.
+/// The parts of the words of mover and waiter that are the same in a whole layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
     /// The bits above the cells, without orders: the pieces in hand, or [`AGED`].

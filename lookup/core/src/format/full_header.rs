@@ -1,6 +1,6 @@
 //! The header of a table: its game, its symmetries, and the places of its sections.
 //!
-//! Reads and writes its bytes. The places of the sections follow from the fields.
+//! Reads and writes the bytes of a [`FullHeader`]. The places of the sections are not stored: they follow from the fields.
 
 use super::header::{Group, Header, MAX_SYMMETRIES};
 use super::preamble::body_begins;
@@ -35,17 +35,17 @@ impl FullHeader {
         rows: impl Fn(u8) -> u64,
     ) -> Result<FullHeader, TableError> {
         let sizes = game.map_sizes().into_iter();
-        // More rows than fit belong to maps that have too many sets.
+        // A map with 2³² rows or more has too many sets, which `Header::new` reports.
         let rows: Vec<u32> = sizes.map(|size| rows(size).try_into().unwrap_or(u32::MAX)).collect();
         let start = body_begins(bytes(game, encoding, group, &symmetries, &rows)?.len());
         let header = Header::new(game, encoding, group, symmetries, &rows, start)?;
         Ok(FullHeader { game: game.clone(), header })
     }
 
-    /// Its bytes in the file.
+    /// The bytes of the header in the file.
     ///
     /// # Errors
-    /// If they are longer than 4 MiB.
+    /// If the bytes are longer than 4 MiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
         let Header { encoding, group, symmetries, maps, .. } = &self.header;
         let rows: Vec<u32> = maps.iter().map(|map| map.rows as u32).collect();
@@ -74,7 +74,7 @@ impl FullHeader {
     }
 }
 
-/// The bytes of a header: the fields in the order of the format, in groups, which add no bytes.
+/// The bytes of a header: the fields in the order of the format. They are grouped in tuples, which add no bytes.
 fn bytes(
     game: &Game,
     encoding: Encoding,
@@ -90,7 +90,7 @@ fn bytes(
     serialise(&(board, &graph.phases, &graph.layers, ends, takes, folding))
 }
 
-/// The first thing that keeps a reader from finding entries.
+/// The first fault of the symmetries or rows with which entries could not be found.
 fn contradiction(game: &Game, symmetries: &[Permutation], rows: &[u32]) -> Option<&'static str> {
     let cells = game.cells();
     let is_of_board = |symmetry: &Permutation| symmetry.images().len() == usize::from(cells);

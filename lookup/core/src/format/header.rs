@@ -41,13 +41,13 @@ pub struct Header {
     pub census: u64,
 }
 
-/// The map of one set size. The map has a `u32` for each set of that size, by rank: the row above
-/// [`symmetry_bits`] bits that number a symmetry which takes the set to the row's representative.
+/// The map of one set size. The map has a `u32` for each set of that size, by rank. Its lowest [`symmetry_bits`] bits number a symmetry
+/// that takes the set to the representative of its row; the bits above are the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapSection {
     /// Cells in a set.
     pub size: u8,
-    /// Number of orbits of such sets.
+    /// Number of orbits of sets of this size.
     pub rows: u64,
     /// Bytes from the beginning of the file.
     pub offset: u64,
@@ -65,9 +65,9 @@ impl MapSection {
 pub struct LayerSection {
     /// Pieces of the side to move and of the side waiting.
     pub counts: Counts,
-    /// Rows: orbits of sets of the mover.
+    /// Number of rows: orbits of sets of the mover, times the orders of its pieces if pieces age.
     pub rows: u64,
-    /// Columns: sets of the waiter among the cells the mover leaves.
+    /// Number of columns: sets of the waiter among the cells that the mover leaves, times the orders of its pieces if pieces age.
     pub columns: u64,
     /// Bytes from the beginning of the file.
     pub offset: u64,
@@ -96,10 +96,10 @@ impl Header {
     }
 }
 
-/// The largest group whose elements are written out; see `tables/FORMAT.md`.
+/// The most symmetries that a header may list; see `tables/FORMAT.md`.
 pub const MAX_SYMMETRIES: usize = 1024;
 
-/// Number of low bits of a map's entry that number the symmetry: enough for all, none for the identity alone.
+/// Number of low bits of a map's entry that number the symmetry: enough to number all symmetries, 0 if there is only the identity.
 pub fn symmetry_bits(symmetries: usize) -> u32 {
     usize::BITS - symmetries.saturating_sub(1).leading_zeros()
 }

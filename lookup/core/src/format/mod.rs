@@ -1,11 +1,11 @@
-//! The bytes of a table file; `tables/FORMAT.md` is the same in words.
+//! The bytes of a table file, which `tables/FORMAT.md` describes in words.
 //!
 //! ```text
 //! magic (8) │ version u32 │ header length u32 │ header │ xxh3-64 of all before │ zeros to 64 │ body │ sums │ sum of sums
 //! ```
 //!
-//! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the
-//! census after its length. The sums are one xxh3-64 for each MiB of everything before them.
+//! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the census after its
+//! length. The sums are the xxh3-64 of each MiB of the bytes before the sums.
 //!
 //! [`FullHeader::new`] makes the header of a game's table, [`preamble`] puts its bytes at the beginning of the file, and [`Sums`] closes the file.
 

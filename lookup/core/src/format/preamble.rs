@@ -1,6 +1,6 @@
 //! The bytes before the body of a file: magic, version, header, sum.
 //!
-//! Reads the header of a source, which may be any bytes.
+//! Reads the header of a source, whose bytes are not trusted.
 
 use crate::error::{ErrorKind, TableError};
 use crate::fields::{METADATA_LIMIT, within_limit};
@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The version of the format of tables, the only one that is read.
+/// The version of the format of tables. Files of other versions are refused.
 pub const VERSION: u32 = 5;
 
 /// The first eight bytes of a table.
@@ -20,14 +20,14 @@ pub const MAGIC: [u8; 8] = *b"\x89MORPION";
 /// The unit of alignment: header and sections begin at multiples of it.
 pub const ALIGNMENT: u64 = 64;
 
-/// Bytes read first of a source that is not in memory: most headers are shorter.
+/// Length of the first read of a source that is not in memory: enough for most headers, so that one read suffices.
 const FIRST_READ: u64 = 1 << 14;
 
-/// Reads the bytes before the body from the beginning of `source`, a file with this magic in this version. Returns the bytes of the
-/// header and the offset of the body.
+/// Reads and checks the bytes before the body of `source`, which must have this magic and this version. Returns the bytes of the header and
+/// the offset of the body.
 ///
 /// # Errors
-/// If the magic or the version is another, the file is truncated, the sum is wrong, the padding is not zero, or the source cannot be read.
+/// If the magic, the version or the sum is wrong, the file is truncated, the padding is not zero, or the source cannot be read.
 pub fn read_preamble(
     magic: [u8; 8],
     version: u32,
@@ -48,8 +48,8 @@ pub fn read_preamble(
     parse(magic, version, &bytes, length)
 }
 
-/// The bytes before the body of a file: magic, version, the header's bytes with their length and sum, zeros up to
-/// [`ALIGNMENT`]. The header has at most 4 MiB, because more is not read.
+/// The bytes before the body of a file: magic, version, the header's bytes with their length and sum, zeros up to [`ALIGNMENT`]. The header
+/// should have at most 4 MiB: readers refuse a longer one.
 pub fn preamble(magic: [u8; 8], version: u32, header: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(header.len() + 128);
     bytes.extend(magic);

@@ -10,7 +10,7 @@ use crate::rank::binomial;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 
-/// The most bytes of a table: numbers up to here are exact in every language.
+/// Limit of the length of a table in bytes: numbers below it are exact in every language, also in those that only have floats.
 const MOST: u128 = 1 << 53;
 
 impl Game {
@@ -41,7 +41,8 @@ impl Header {
         start: u64,
     ) -> Result<Header, TableError> {
         let cells = u32::from(game.cells());
-        // Computed in 128 bits, which no board exceeds, and compared with the limit at the end.
+        // Offsets are computed in 128 bits, in which they cannot overflow on any board, and the last one is compared with the limit at the
+        // end.
         let (mut maps, mut layers, mut end) =
             (Vec::<MapSection>::new(), Vec::new(), u128::from(start));
         let mut place = |bytes: u128| {
@@ -49,7 +50,8 @@ impl Header {
             end = (end + bytes).next_multiple_of(ALIGNMENT.into());
             offset
         };
-        // Rows and symmetry together have 32 bits, and ranks of sets fit them too.
+        // Row and symmetry share the 32 bits of a map's entry, which limits the rows. Sets have the same limit, so that their ranks fit
+        // too.
         let most = (1u64 << (32 - symmetry_bits(symmetries.len()).min(32))) - 1;
         for (size, &rows) in game.map_sizes().into_iter().zip(rows) {
             let sets = binomial(cells, u32::from(size));

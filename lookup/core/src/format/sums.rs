@@ -17,7 +17,7 @@ pub fn sums_length(before: u64) -> u64 {
     (before.div_ceil(SUM_UNIT) + 1) * 8
 }
 
-/// Computes the sums of a file while it is written from its beginning to its end.
+/// The checksums of a file, computed while the file is written from its beginning to its end.
 #[derive(Clone, Default)]
 pub struct Sums {
     finished: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Takes in the next bytes of the file.
+    /// Adds the next bytes of the file.
     pub fn update(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let room = (SUM_UNIT - self.in_unit).min(bytes.len() as u64);
@@ -40,7 +40,7 @@ impl Sums {
         }
     }
 
-    /// The bytes that close the file: the sums, and their own.
+    /// The bytes that close the file: the checksums, then the checksum of these.
     pub fn finish(mut self) -> Vec<u8> {
         if self.in_unit > 0 {
             self.close_unit();
@@ -57,10 +57,10 @@ impl Sums {
     }
 }
 
-/// Checks all sums of a file whose sums begin at `before`. Reads the sums, and the whole file a MiB at a time.
+/// Checks all checksums of a file, which begin at `before`. Reads the checksums at once, and the bytes before them a MiB at a time.
 ///
 /// # Errors
-/// If the sum of a MiB, or the sum of the sums, is wrong (the first one is named), or the source cannot be read.
+/// If a checksum is wrong (the message names the first one), or the source cannot be read.
 pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
     let (found, expected) = (source.size(), before.saturating_add(sums_length(before)));
     if expected != found {
@@ -83,7 +83,8 @@ pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
     Ok(())
 }
 
-/// The `length` bytes from `at` on, in memory or in the buffer. A source may have a wrong size.
+/// The `length` bytes from `at` on, borrowed from memory or read into the buffer. Fails if the source is shorter than its `size`, or if the
+/// buffer cannot be allocated.
 fn piece<'b>(
     access: Access<'b>,
     at: u64,
