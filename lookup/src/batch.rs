@@ -1,4 +1,4 @@
-//! The values of many positions.
+//! Looks up the values of many positions at once.
 //!
 //! For each position, one entry of a map and one entry of a layer are read; the reads of many positions overlap.
 
@@ -10,8 +10,8 @@ use morpion_core::index::Index;
 use morpion_core::reader::Access;
 
 impl<S: Source> Table<S> {
-    /// Values and distances of many positions: `answers` becomes a list with the score of each position, or the kind of the error
-    /// that [`Table::probe`] returns for it. Former answers are removed, and their memory is used again.
+    /// Values and distances of many positions: `answers` becomes a list with the score of each position, or the kind of the error that
+    /// [`Table::probe`] returns for it. Old contents of `answers` are replaced; its memory is reused.
     ///
     /// ```
     /// use morpion_lookup::{ErrorKind, Position, Score, Table};
@@ -24,13 +24,13 @@ impl<S: Source> Table<S> {
     /// # Ok::<(), morpion_lookup::TableError>(())
     /// ```
     ///
-    /// Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of many positions
-    /// overlap. If the table is in memory, only the list is allocated. Otherwise the reads are in the order of the file, so that a part
-    /// of it, such as a frame of a packed table, is read once for all positions in it: pass many positions.
+    /// Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of many positions overlap. If
+    /// the table is in memory, only the list is allocated. Otherwise the reads are in the order of the file, so that a frame of a packed
+    /// table, for example, is read once for all its positions: pass many positions.
     ///
     /// # Errors
-    /// The first error of the source, which is not read again: valid positions without a score have the kind of this error. A
-    /// table in memory has no such errors.
+    /// The first error of the source. The source is not read again after it: all valid positions that have no score yet get the kind of
+    /// this error. A table in memory has no such errors.
     pub fn probe_many(
         &self,
         positions: &[Position],
@@ -58,7 +58,7 @@ fn probe_many_in_memory(
     by_chunks!(index.chunks, chunks => probe_many_by(index, chunks, bytes, positions, answers));
 }
 
-/// The loads of 64 positions overlap.
+/// Probes many positions in memory, 64 at a time, so that their loads overlap.
 #[inline(always)]
 fn probe_many_by(
     index: &Index,
@@ -68,7 +68,7 @@ fn probe_many_by(
     answers: &mut [Result<Score, ErrorKind>],
 ) {
     const UNIT: usize = 64;
-    // An address beyond every file; the fault of the position is found when it is visited.
+    // An address beyond every file, for positions with a fault, which `probe_again` finds.
     const NOWHERE: u64 = u64::MAX;
     // No map has sets of this size.
     const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
@@ -96,7 +96,7 @@ fn probe_many_by(
     }
 }
 
-/// The answer for a position without a score: the reason. Outside the loop, which is faster without it.
+/// The reason why a position has no score. A function of its own, because the loop is faster without this code.
 #[cold]
 #[inline(never)]
 fn probe_again(index: &Index, bytes: Access<'_>, position: Position) -> Result<Score, ErrorKind> {
@@ -109,14 +109,14 @@ fn probe_many_in_order(
     positions: &[Position],
     answers: &mut [Result<Score, ErrorKind>],
 ) -> Result<(), TableError> {
-    /// Positions that are sorted at once.
+    /// Number of positions that are sorted together.
     const UNIT: usize = 1 << 16;
     let (mut failed, game) = (None, &index.game);
     for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
         let mut order = Vec::with_capacity(positions.len());
         for (at, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
             match game.check(position) {
-                // Sets of one size have the order of their masks in their map.
+                // Sorted by size and mask, because a map has the sets of one size in the order of their masks.
                 Ok(_) => {
                     let set = position.cells().mover;
                     order.push((u64::from(set.count_ones()) << MAX_CELLS | set, at));
@@ -147,7 +147,8 @@ fn probe_many_in_order(
     failed.map_or(Ok(()), Err)
 }
 
-/// The answer of `read`, or the kind of its error. An error of the source is kept, and `read` is not called again after it.
+/// The answer of `read`, or the kind of its error. An error of the source is stored in `failed`; later calls return its kind without
+/// calling `read`.
 fn unless_failed<T>(
     failed: &mut Option<TableError>,
     read: impl FnOnce() -> Result<T, ProbeError>,

@@ -18,7 +18,7 @@ const TABLES: &[(&str, &[u8])] = tables! {
     "disappearing" "disappearing-line-first" "disappearing-remove-first" "quixo3"
 };
 
-/// Other names of the built-in games.
+/// Aliases of built-in games, each with the name of the game.
 const ALIASES: &[(&str, &str)] = &[
     ("tic-tac-toe", "classic"),
     ("noughts-and-crosses", "classic"),
@@ -40,7 +40,7 @@ impl Table {
     /// The built-in table of the game with this name or alias. Costs as much as [`Table::from_source`].
     ///
     /// # Errors
-    /// Of the kind [`ErrorKind::Name`] if there is none.
+    /// An error of the kind [`ErrorKind::Name`] if there is no such table.
     pub fn builtin(name: &str) -> Result<Table, TableError> {
         let name = canonical(name);
         let known = TABLES.iter().find(|(known, _)| *known == name);

@@ -1,7 +1,7 @@
-//! The bytes of a table of any origin: inside the program, on the heap, in a file, or in a source of the user's own, plain or packed.
+//! The bytes of a table, plain or packed: inside the program, on the heap, in a file, or in another source.
 //!
-//! Takes a path or bytes in memory and returns a [`Source`]. All mapping is here; `Table::map` only passes on the caller's
-//! promise.
+//! Takes a path or bytes in memory and returns a [`Source`]. All code that maps files is here; `Table::map` calls it with the same safety
+//! condition.
 
 #[cfg(feature = "packed")]
 use crate::packed::{Packed, is_packed};
@@ -15,11 +15,11 @@ use std::{
     path::Path,
 };
 
-/// The size up to which [`Table::open`](crate::Table::open) has a table in memory, unpacked.
+/// The size in bytes up to which [`Table::open`](crate::Table::open) loads a table into memory, unpacked.
 #[cfg(feature = "std")]
 pub const IN_MEMORY: u64 = 64 << 20;
 
-/// The bytes of a table: a part of the program, a `Vec`, a file that is read or mapped, or another source; plain or packed.
+/// The bytes of a table, plain or packed: a part of the program, a `Vec`, a file that is read or mapped, or another source.
 pub struct Bytes(Held);
 
 enum Held {
@@ -27,7 +27,7 @@ enum Held {
     Owned(Vec<u8>),
     #[cfg(feature = "map")]
     Mapped(memmap2::Mmap),
-    /// A file that is read at positions, or a source of the user's own.
+    /// A file that is read at offsets, or another source.
     Other(Box<dyn Source + Send + Sync>),
     #[cfg(feature = "packed")]
     Packed(Box<Packed<Bytes>>),
@@ -84,7 +84,7 @@ impl Bytes {
         }
     }
 
-    /// The bytes of a source of the user's own, so that its type is not part of the table's.
+    /// Wraps any source, so that `Table<Bytes>` can have it.
     pub fn from_source(source: impl Source + Send + Sync + 'static) -> Bytes {
         Bytes(Held::Other(Box::new(source)))
     }
@@ -92,8 +92,8 @@ impl Bytes {
 
 #[cfg(feature = "std")]
 impl Bytes {
-    /// Opens a plain or packed file; its first bytes tell which. A file of at most 64 MiB is read into memory, without being
-    /// unpacked. A larger file is read at positions when they are needed.
+    /// Opens a file, plain or packed, which its first bytes show. A file of at most 64 MiB is read into memory, but not unpacked. The bytes
+    /// of a larger file are read when they are needed.
     ///
     /// # Errors
     /// If the file does not exist, cannot be read, is not a regular file (a pipe, for example), or is packed with an invalid
@@ -115,9 +115,9 @@ impl Bytes {
     /// Maps a plain or packed file. Nothing is read in advance, and processes share the pages. No lock is taken.
     ///
     /// # Safety
-    /// Nobody may change or truncate the file while it is mapped: the bytes would change under references to them, and
-    /// reading past the new end kills the process. Replace a table by renaming a new file over it, as the generator does;
-    /// copying over it truncates it. Use [`Bytes::open`] for files from elsewhere.
+    /// Nobody may change or truncate the file while it is mapped: bytes would change while references to them exist, and reading past the
+    /// new end kills the process. Replace a table by renaming a new file over it, as the generator does; copying over a table truncates it.
+    /// Use [`Bytes::open`] for files that others may write.
     ///
     /// # Errors
     /// Errors of [`Bytes::open`], or if the file cannot be mapped.
@@ -144,13 +144,13 @@ impl Bytes {
         unsafe { memmap2::Mmap::map(file) }.map(|map| Bytes(Held::Mapped(map)))
     }
 
-    /// Loads the bytes into memory: reads them from a file, and unpacks them if they are packed. For programs that use all of
-    /// them.
+    /// Loads all bytes into memory: reads them from a file, and unpacks them if they are packed.
     ///
     /// # Errors
     /// If the bytes cannot be read, a frame cannot be unpacked, or the table does not fit in memory.
     pub fn loaded(self) -> Result<Bytes, TableError> {
-        /// Reads everything in one pass. A seek table that does not match its frames is found before memory is allocated.
+        /// Number of bytes that are read at a time. If a seek table promises more than its frames have, a read fails before all the memory
+        /// is used.
         const PIECE: u64 = 8 << 20;
         if self.in_memory().is_some() {
             return Ok(self);
@@ -176,7 +176,7 @@ impl Bytes {
 
 #[cfg(feature = "packed")]
 impl Bytes {
-    /// Wraps bytes that are plain or packed; the first bytes tell which.
+    /// Wraps bytes, and unpacks them on access if their first bytes show that they are packed.
     ///
     /// # Errors
     /// If the bytes are packed and their seek table is invalid.
@@ -196,7 +196,7 @@ impl Bytes {
     }
 }
 
-/// A file that is read at positions, by several threads at once where the system can.
+/// A file that is read at offsets. On Unix, several threads can read at once.
 #[cfg(feature = "std")]
 struct PlacedFile {
     #[cfg(unix)]
@@ -240,7 +240,7 @@ impl Source for PlacedFile {
     }
 }
 
-/// Opens a regular file. The kind is checked first, because opening a pipe would wait until somebody writes to it.
+/// Opens a regular file. Checks that the file is regular before it is opened, because opening a pipe would wait for a writer.
 #[cfg(feature = "std")]
 fn open_regular(path: &Path) -> io::Result<File> {
     let regular = |data: fs::Metadata| match data.is_file() {
@@ -249,7 +249,7 @@ fn open_regular(path: &Path) -> io::Result<File> {
     };
     regular(fs::metadata(path)?)?;
     let file = File::open(path)?;
-    // The file may have been replaced in between.
+    // Checked again, because the path may have been replaced since the first check.
     regular(file.metadata()?)?;
     Ok(file)
 }

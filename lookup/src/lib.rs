@@ -16,13 +16,13 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `open_game` opens the table of a game by
-//!   its name, and `Tables` keeps what it opened. `Table::open` opens a file, plain or packed, `Table::map` maps it
-//!   into memory, and [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
-//! - **Questions.** A [`Situation`] is a board with the pieces and the side to move. Batches take a [`Position`], which is only the
-//!   sets of cells. Every other method takes either. [`Game`] has the rules: legal moves, the end of the game, notation.
-//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best_move`] answer. [`Table::line`] plays perfectly
-//!   to the end, and [`Table::orbit`] lists the symmetric forms of a position.
+//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `open_game` opens the table of a game
+//! by its name, and `Tables` keeps the tables that it opened. `Table::open` opens a file, plain or packed, `Table::map` maps it into
+//! memory, and [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
+//! - **Questions.** A [`Situation`] is a board with the pieces and the side to move. Batches take a [`Position`], which is only the sets of
+//! cells. Most other methods take either of these types. [`Game`] has the rules: legal moves, the end of the game, notation.
+//! [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best_move`] answer. [`Table::line`] plays perfectly to the
+//! end, and [`Table::orbit`] lists the symmetric forms of a position.
 //! - **Errors.** Invalid input yields a typed error, never a panic: [`PositionError`] for positions, texts and moves,
 //!   [`TableError`] for tables, with the path of a file, and [`ProbeError`] for answers. [`Table::check_sums`] finds any damage to a table. Without that
 //!   check, a damaged table may answer a wrong value or [`ProbeError::Damaged`].
@@ -42,8 +42,8 @@
 //! | methods of [`Game`] and [`Situation`] | nanoseconds, without the table | their result |
 //! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory, and 8 bytes per MiB |
 //!
-//! `cargo bench -p morpion-lookup` measures them. From a source that is not in memory, a probe reads 4 bytes
-//! of a map and the 1 or 2 bytes of an entry. Moves need 4 bytes and one row of the table, in a buffer of its length.
+//! `cargo bench -p morpion-lookup` measures these costs. From a source that is not in memory, a probe reads 4 bytes of a map and the 1 or 2
+//! bytes of an entry. Moves need 4 bytes and one row of the table, in a buffer of its length.
 //!
 //! # Features
 //!
@@ -54,7 +54,7 @@
 //!   most 64 MiB is unpacked when it is opened; in a larger table, or from a source, a value takes some 100 µs if its frames have to be
 //!   unpacked and under 1 µs if they are cached.
 //!
-//! The format of the file is described in `tables/FORMAT.md`; [`raw`] has the parts of it that Rust programs may need.
+//! `tables/FORMAT.md` describes the format of the file; [`raw`] gives access to its parts.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
 

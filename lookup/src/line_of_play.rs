@@ -6,8 +6,8 @@ use crate::{Move, Over, ProbeError, RankedMove, Situation, Source, Table};
 use alloc::vec::Vec;
 use morpion_core::Damage;
 
-/// Perfect play of both sides from some position, move after move; made by [`Table::line`]. As an iterator it plays one
-/// move and returns it with its worth.
+/// Perfect play of both sides from some position, move after move; made by [`Table::line`]. Each step of the iterator plays one move and
+/// returns this move with its worth.
 #[derive(Debug)]
 pub struct LineOfPlay<'t, S: Source> {
     table: &'t Table<S>,
@@ -42,10 +42,10 @@ impl<S: Source> Table<S> {
     /// # Ok::<(), morpion_lookup::ProbeError>(())
     /// ```
     ///
-    /// A win or a loss ends after exactly its distance; a draw at a full board, at a blocked side, or at a repetition. Without
-    /// distances a win may end at a repetition too, see [`Table::ends_wins`]. The
-    /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some
-    /// hundred bytes.
+    /// The line of a win or a loss has exactly as many moves as its distance. The line of a draw ends at a full board, at a blocked side,
+    /// or at a repetition. In a table without distances the line of a win may end at a repetition too, see [`Table::ends_wins`]. The
+    /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some hundred
+    /// bytes.
     pub fn line(&self, position: Situation) -> LineOfPlay<'_, S> {
         let positions = [position].into();
         LineOfPlay { table: self, positions, moves: Vec::new(), end: None, failed: false }
@@ -53,7 +53,7 @@ impl<S: Source> Table<S> {
 }
 
 impl<S: Source> LineOfPlay<'_, S> {
-    /// The positions so far, one more than there are moves.
+    /// The positions so far: the first one, and the position after each move.
     pub fn positions(&self) -> &[Situation] {
         &self.positions
     }

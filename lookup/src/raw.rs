@@ -1,8 +1,8 @@
-//! The file as it is: header, sections, census, sums, map entries and codes.
+//! Direct access to the parts of a table file: header, census, map entries and codes.
 //!
-//! For programs that check tables. Everything here follows the version of the format (`tables/FORMAT.md`), not the version of this
-//! crate: a new format may change it in any release. Looking up a position needs none of it. Programs that go through all entries, or
-//! write tables, also use `morpion-core`, whose interface is not stable.
+//! For programs that check tables. Everything here follows the version of the format (`tables/FORMAT.md`), not the version of this crate: a
+//! new format may change it in any release. Looking up a position needs nothing of this module. Programs that read all entries, or write
+//! tables, also use `morpion-core`, whose interface is not stable.
 //!
 //! ```
 //! use morpion_lookup::Table;
@@ -25,11 +25,11 @@ use crate::{Position, ProbeError, Source, Table, TableError};
 use morpion_core::rank::binomial;
 use morpion_core::{Damage, FullHeader, Header, read_census};
 
-/// The file of a table; from [`Table::raw`](crate::Table::raw).
+/// Access to the parts of a table file; made by [`Table::raw`](crate::Table::raw).
 pub struct Raw<'t, S>(&'t Table<S>);
 
 impl<S: Source> Table<S> {
-    /// The file as it is: header, census, codes and map entries.
+    /// Gives access to the header, the census, the codes and the map entries of the file.
     #[inline]
     pub fn raw(&self) -> Raw<'_, S> {
         Raw(self)
@@ -43,14 +43,14 @@ impl<'t, S: Source> Raw<'t, S> {
         self.0.header()
     }
 
-    /// The header as it is in the file.
+    /// The whole header, with the game.
     #[doc(hidden)]
     pub fn full_header(&self) -> FullHeader {
         FullHeader { game: self.0.game().clone(), header: self.header().clone() }
     }
 
-    /// The numbers that were counted when the table was built. Reads that section of the file, and allocates a few bytes for each
-    /// distance of each layer.
+    /// The numbers of positions that were counted when the table was built. Reads their section of the file, and allocates a few bytes for
+    /// each distance of each layer.
     ///
     /// # Errors
     /// If the bytes cannot be read or are damaged.
@@ -58,7 +58,7 @@ impl<'t, S: Source> Raw<'t, S> {
         read_census(self.0.access(), &self.0.census, self.header().layers.len())
     }
 
-    /// Number of bytes before the sums that end the file.
+    /// Number of bytes before the checksums at the end of the file.
     #[doc(hidden)]
     pub fn covered(&self) -> u64 {
         self.0.census.end.next_multiple_of(8)
@@ -76,8 +76,7 @@ impl<'t, S: Source> Raw<'t, S> {
         self.0.index.code(self.0.access(), address)?.ok_or_else(beyond)
     }
 
-    /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
-    /// read.
+    /// The place of a position's entry, which are the arguments of [`Raw::code`]: number of the layer, row and column. One read.
     ///
     /// ```
     /// use morpion_lookup::{Position, Table};
@@ -90,14 +89,14 @@ impl<'t, S: Source> Raw<'t, S> {
     /// ```
     ///
     /// # Errors
-    /// Errors of a probe, except that the mover may have a line.
+    /// The errors of a probe, but none if the mover has a line.
     #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
         self.0.index.place(self.0.access(), position)
     }
 
-    /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
-    /// the table does not have the set. One read.
+    /// The map entry of the set with this size and rank: row, and number of the symmetry that takes the set to the row's representative.
+    /// `None` if the table does not have the set. One read.
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
         let index = &self.0.index;
         let map = index.map(size.into()).filter(|map| map.rows > 0)?;

@@ -1,4 +1,4 @@
-//! An open table, with what files, names and sums add to the core.
+//! An open table: adds files, names and checksums to the lookup of `morpion-core`.
 
 use crate::bytes::Bytes;
 use crate::{
@@ -26,13 +26,12 @@ pub struct Table<S = Bytes> {
 }
 
 impl<S: Source> Table<S> {
-    /// Opens the table whose bytes a [`Source`] has: a slice, a `Vec`, a `Packed`, a reader of your own.
+    /// Opens the table in a [`Source`]: a slice, a `Vec`, a `Packed`, or a reader of your own.
     ///
-    /// Checks magic, version, lengths and the header with its sum, not the entries ([`Table::check_sums`] does). Takes
-    /// some microseconds and kilobytes for a table of any size. Reads the header, and the census of a source that is not in
-    /// memory.
+    /// Checks magic, version, lengths, and the header with its checksum. It does not check the entries; [`Table::check_sums`] does. Takes
+    /// some microseconds and kilobytes for a table of any size. Reads the header, and the census of a source that is not in memory.
     ///
-    /// A source of your own has a size and reads the bytes at an offset:
+    /// A reader of your own implements two methods:
     ///
     /// ```
     /// use morpion_lookup::{TableError, Source, Table};
@@ -62,13 +61,13 @@ impl<S: Source> Table<S> {
     /// ```
     ///
     /// # Errors
-    /// If the bytes are not a table: [`TableError`] has the fault.
+    /// If the bytes are not a table, or cannot be read.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let (header, _) = read_preamble(MAGIC, VERSION, &source)?;
         let FullHeader { game, header } = FullHeader::from_bytes(&header)?;
         let census = census_range(&source, header.census)?;
-        // A damaged seek table can move bytes to another offset. A number there may equal the length of the census, but it is not
-        // followed by a census.
+        // A damaged seek table can shift the bytes. Then the number at the offset of the census may fit by chance, but no census follows
+        // it, so the census is read too.
         if source.in_memory().is_none() {
             read_census(Access::new(&source), &census, header.layers.len())?;
         }
@@ -97,7 +96,7 @@ impl<S: Source> Table<S> {
         Access::new(&self.source)
     }
 
-    /// Number of bytes.
+    /// Length of the table in bytes, unpacked.
     pub fn size(&self) -> u64 {
         self.source().size()
     }
@@ -141,8 +140,8 @@ impl<S: Source> Table<S> {
         self.index.best_move(self.access(), position.into())
     }
 
-    /// The orbit of a position: its images under all symmetries of the rules, each once, in ascending order, with the position itself.
-    /// The first image is the same for all positions of an orbit, so it names the orbit.
+    /// The orbit of a position: its images under all symmetries of the rules, each once, in ascending order, with the position itself. The
+    /// first image is the same for all positions of an orbit, so it can identify the orbit.
     ///
     /// ```
     /// let table = morpion_lookup::Table::builtin("classic").unwrap();
@@ -153,8 +152,8 @@ impl<S: Source> Table<S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// All have the same score. The table has at most 1,024 symmetries: a game with more is stored with the symmetries of its
-    /// board. Reads nothing from the source.
+    /// All positions of an orbit have the same score. The table has at most 1,024 symmetries: a game with more is stored with the
+    /// symmetries of its board. Reads nothing from the source.
     ///
     /// # Errors
     /// [`ProbeError::Position`] if the game does not have the position.
@@ -170,17 +169,17 @@ impl<S: Source> Table<S> {
         self.header().encoding.has_distances()
     }
 
-    /// Returns true if perfect play ends each win. In a game with cycles, a table without distances does not tell which of the winning
-    /// moves lead nearer to the win: play from it can go round in circles.
+    /// Returns true if playing the best moves always finishes a win. This is false in a game with cycles for a table without distances: it
+    /// does not know which winning moves make progress, so play can repeat positions forever.
     #[inline]
     pub fn ends_wins(&self) -> bool {
         self.header().encoding != Encoding::WdlCycle
     }
 
-    /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.
+    /// Compares the whole file with its checksums, and checks that the padding between its sections is zero.
     ///
     /// # Errors
-    /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
+    /// If a checksum is wrong (the message names the first one), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
         let (census, sums) = (self.census.end, self.raw().covered());
         check_sums(self.source(), sums)?;
@@ -198,11 +197,10 @@ impl<S: Source> Table<S> {
         Ok(())
     }
 
-    /// Checks that this is the table of the game of this name, and if there is such a table inside this crate, that it has the
-    /// same rules.
+    /// Checks that this is the table of the game `name`. If this crate contains a table of this name, checks that both have the same rules.
     ///
     /// # Errors
-    /// If it is the table of another game, with both names or with both fingerprints.
+    /// If this is the table of another game. The message has both names, or both fingerprints.
     pub fn expect_name(&self, name: &str) -> Result<(), TableError> {
         let found = self.game().name();
         if found != name {
@@ -217,7 +215,7 @@ impl<S: Source> Table<S> {
     /// Checks that this is a table of `game`.
     ///
     /// # Errors
-    /// If its rules are others, with both fingerprints.
+    /// If this table has other rules. The message has both fingerprints.
     #[doc(hidden)]
     pub fn expect_rules(&self, game: &Game) -> Result<(), TableError> {
         let (found, expected) = (self.game().fingerprint(), game.fingerprint());
@@ -243,8 +241,8 @@ impl<S: Source> core::fmt::Debug for Table<S> {
 
 #[cfg(feature = "std")]
 impl Table {
-    /// Opens a plain or packed table file; its first bytes tell which. A table of at most 64 MiB is unpacked into memory. From a
-    /// larger table, each answer reads what it needs.
+    /// Opens a table file, plain or packed, which its first bytes show. A table of at most 64 MiB is loaded into memory, unpacked. A larger
+    /// table stays in the file, and each answer reads the bytes that it needs.
     ///
     /// ```no_run
     /// use morpion_lookup::Table;
@@ -254,7 +252,7 @@ impl Table {
     /// ```
     ///
     /// # Errors
-    /// The path and the reason: the file cannot be read, or it is not a table.
+    /// If the file cannot be read or is not a table. The error has the path.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, TableError> {
         Bytes::open(path.as_ref()).and_then(|bytes| Table::of_file(path.as_ref(), bytes))
     }
@@ -263,7 +261,7 @@ impl Table {
     /// 64 MiB is unpacked into memory.
     ///
     /// # Safety
-    /// Nobody may change or truncate the file while it is mapped. Replace it by renaming another file over it.
+    /// Nobody may change or truncate the file while it is mapped. To replace the file, rename another file over it.
     ///
     /// # Errors
     /// Errors of [`Table::open`], or if the file cannot be mapped.

@@ -1,6 +1,6 @@
-//! Tables by the names of their games, in folders: the same folders for the program and for every language.
+//! Finds tables by the names of their games in folders, which are the same for the program and for every language.
 //!
-//! The environment names the folders. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
+//! Environment variables name the folders. A table is the file `NAME.morpion` in one of the folders, or `NAME.morpion.zst` if it is packed.
 
 use crate::builtin::canonical;
 use crate::{ErrorKind, Game, Table, TableError};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The endings of table files, plain and packed.
 const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
 
-/// Tables by the names of their games, in folders. A table is opened when it is first asked for, and kept.
+/// Tables by the names of their games, in folders. A table is opened at its first use, and stays open.
 ///
 /// ```
 /// use morpion_lookup::Tables;
@@ -26,24 +26,24 @@ const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
 /// # Ok::<(), morpion_lookup::TableError>(())
 /// ```
 ///
-/// A clone keeps the same tables.
+/// A clone shares the open tables.
 #[derive(Clone, Debug)]
 pub struct Tables {
     folders: Vec<PathBuf>,
-    /// True if the tables inside this crate are among them.
+    /// True if the tables inside this crate are searched after the folders.
     builtin: bool,
     open: Arc<Mutex<HashMap<String, Arc<Table>>>>,
 }
 
 impl Tables {
-    /// The folders in `MORPION_TABLES` (a list like `PATH`), the user's (`morpion` in `$XDG_DATA_HOME`, or in `.local/share` of the home),
-    /// and the machine's (`morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and `/usr/share`). Last come the tables inside
-    /// this crate.
+    /// Tables in the folders in `MORPION_TABLES` (a list like `PATH`), then the user's folder (`morpion` in `$XDG_DATA_HOME`, or in
+    /// `.local/share` of the home), then the machine's folders (`morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and
+    /// `/usr/share`). Last come the tables inside this crate.
     pub fn standard() -> Tables {
         Tables::standard_with(None)
     }
 
-    /// Like [`Tables::standard`], with a folder of the program's own after the folders of `MORPION_TABLES`.
+    /// Like [`Tables::standard`], with the folder `own` after the folders of `MORPION_TABLES`.
     #[doc(hidden)]
     pub fn standard_with(own: Option<PathBuf>) -> Tables {
         let listed = split(variable("MORPION_TABLES").unwrap_or_default());
@@ -51,14 +51,14 @@ impl Tables {
         Tables { builtin: true, ..Tables::in_folders(folders) }
     }
 
-    /// These folders, in this order, and no others.
+    /// Tables in these folders only, which are searched in this order.
     pub fn in_folders<F: Into<PathBuf>>(folders: impl IntoIterator<Item = F>) -> Tables {
         let folders = folders.into_iter().map(Into::into).collect();
         Tables { folders, builtin: false, open: Arc::default() }
     }
 
-    /// The user's folder of tables, where `morpion build` writes: `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the
-    /// user's home; `None` if there is neither variable.
+    /// The user's folder of tables, where `morpion build` writes: `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the user's home;
+    /// `None` if neither `XDG_DATA_HOME` nor `HOME` is set.
     #[doc(hidden)]
     pub fn user_folder() -> Option<PathBuf> {
         let home = || Some(PathBuf::from(variable("HOME")?).join(".local/share"));
@@ -87,13 +87,13 @@ impl Tables {
         names
     }
 
-    /// The first file of a game's table in these folders, plain or packed; `None` if there is none. Text that is not the name of
-    /// a game has no file, which keeps it inside the folders.
+    /// The first file of a game's table in these folders, plain or packed; `None` if there is no such file. The answer is also `None` if
+    /// `name` cannot name a game, so that a path such as `../x` cannot leave the folders.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         self.find_kind(name, false)
     }
 
-    /// Like [`Tables::find`]; of a folder that has both kinds, the packed table if `prefers_packed`.
+    /// Like [`Tables::find`]. If a folder has both a plain and a packed table, returns the packed one if `prefers_packed`.
     #[doc(hidden)]
     pub fn find_kind(&self, name: &str, prefers_packed: bool) -> Option<PathBuf> {
         if !Game::is_name(name) {
@@ -106,11 +106,13 @@ impl Tables {
         self.folders.iter().flat_map(file).find(|file| file.is_file())
     }
 
-    /// The table of the game with this name or alias, opened as by [`Table::open`] at the first call. Other threads wait for it.
+    /// The table of the game with this name or alias, opened as by [`Table::open`] at the first call. Calls in other threads wait
+    /// meanwhile.
     ///
     /// # Errors
-    /// The path and the reason, of the kind [`ErrorKind::Name`](crate::ErrorKind::Name) with the folders that were searched if
-    /// there is no such table, and [`ErrorKind::OtherRules`](crate::ErrorKind::OtherRules) if the file is the table of another game.
+    /// If the table cannot be opened; the error has the path. Its kind is [`ErrorKind::Name`](crate::ErrorKind::Name) if there is no such
+    /// table (the message has the folders that were searched), and [`ErrorKind::OtherRules`](crate::ErrorKind::OtherRules) if the file is
+    /// the table of another game.
     pub fn open(&self, name: &str) -> Result<Arc<Table>, TableError> {
         let name = canonical(name);
         // Poisoning is harmless: only open tables are kept.
@@ -148,8 +150,8 @@ impl Tables {
     }
 }
 
-/// Opens the table of the game with this name or alias, from the first of the [standard folders](Tables::standard) that has it, or from this
-/// crate. [`Tables`] keeps what it opens.
+/// Opens the table of the game with this name or alias, from the first of the [standard folders](Tables::standard) that has it, or from
+/// this crate. To share open tables, use [`Tables`].
 ///
 /// ```
 /// assert_eq!(morpion_lookup::open_game("tic-tac-toe")?.game().name(), "classic");
@@ -162,13 +164,13 @@ pub fn open_game(name: &str) -> Result<Table, TableError> {
     Tables::standard().read(canonical(name))
 }
 
-/// The folders of tables of the machine.
+/// The folders of tables for all users of the machine.
 fn system() -> impl Iterator<Item = PathBuf> {
     let shared = variable("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".into());
     split(shared).map(|data| data.join("morpion"))
 }
 
-/// A variable that is set and not empty.
+/// The value of an environment variable; `None` if it is not set or empty.
 fn variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }

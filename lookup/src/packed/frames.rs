@@ -1,7 +1,7 @@
-//! Frames: they are unpacked one by one, and the last ones are cached.
+//! Unpacks frames one by one, and caches the most recently used ones.
 //!
-//! Returns the unpacked bytes of a frame, from the cache if possible. Each
-//! frame is checked against its length in the seek table and against its own sum before it is used.
+//! Returns the unpacked bytes of a frame, from the cache if possible. Before a frame is used, its length is compared with the seek table,
+//! and its bytes with the checksum in the frame.
 
 use super::decode::Decoder;
 use super::seek_table::{Frame, packed_fault, reserve, zeros};
@@ -17,10 +17,10 @@ const FETCH: u64 = 8 << 20;
 pub(super) struct Frames {
     decoder: Decoder,
     kept: HashMap<usize, Kept>,
-    /// Bytes of all cached frames, and their maximum.
+    /// Total length of the cached frames in bytes; `capacity` is its maximum.
     bytes: usize,
     capacity: usize,
-    /// Counts uses, to find the least recently used frame.
+    /// Number of uses of frames so far. Each frame has the number of its last use, which finds the least recently used one.
     clock: u64,
 }
 
@@ -66,7 +66,7 @@ impl Frames {
         Ok(())
     }
 
-    /// Evicts the least recently used frames until `length` more bytes fit. Returns a buffer for reuse.
+    /// Evicts the least recently used frames until `length` more bytes fit. Returns the buffer of an evicted frame, or an empty one.
     fn make_room(&mut self, length: usize) -> Vec<u8> {
         let mut buffer = Vec::new();
         while self.bytes + length > self.capacity {
@@ -89,7 +89,7 @@ pub(super) struct Fetched {
 }
 
 impl Fetched {
-    /// The packed bytes of a frame. If they are missing, fetches them in one read with the frames that follow, up to 8 MiB.
+    /// The packed bytes of a frame. If they have not been fetched, fetches them with the frames that follow in one read, up to 8 MiB.
     pub(super) fn frame(
         &mut self,
         source: &dyn Source,

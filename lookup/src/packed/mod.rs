@@ -1,8 +1,8 @@
-//! Packed tables: the bytes of a table in the seekable format of Zstandard, read without unpacking the whole.
+//! Packed tables: the bytes of a table in the seekable format of Zstandard, which can be read without unpacking the whole table.
 //!
-//! Makes a [`Source`] of the table's own bytes from a source of packed bytes. The file is a sequence of independent Zstandard
-//! frames and a [seek table](seek_table) with the packed and unpacked length of each. A read unpacks the frames that it needs, and
-//! the last frames are cached.
+//! Makes a [`Source`] of the unpacked bytes from a source of packed bytes. The file is a sequence of independent Zstandard frames and a
+//! [seek table](seek_table) with the packed and unpacked length of each frame. A read unpacks the frames that it needs, and the most
+//! recently used frames are cached.
 
 mod decode;
 mod frames;
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 /// Default maximum of cached bytes: the maps of most tables and a thousand frames.
 const CACHE: usize = 64 << 20;
 
-/// A packed table: a [`Source`] of the table's own bytes over the source of its packed bytes.
+/// A packed table: a [`Source`] of unpacked bytes, given a source of packed bytes.
 ///
 /// ```
 /// # #[cfg(feature = "std")] {
@@ -32,8 +32,8 @@ const CACHE: usize = 64 << 20;
 /// # main().unwrap() }
 /// ```
 ///
-/// A value takes two reads, one of a map and one of an entry, so at most two frames are unpacked; the moves of a position take
-/// the frames of a map entry and of one row. Threads can share it, but only one reads at a time.
+/// A value takes two reads, one of a map and one of an entry, so at most two frames are unpacked; the moves of a position take the frames
+/// of a map entry and of one row. Threads can share a packed table, but only one thread reads at a time.
 pub struct Packed<S> {
     source: S,
     seek_table: SeekTable,
@@ -46,14 +46,14 @@ impl<S: Source> Packed<S> {
     /// Reads only the seek table at the end, 8 bytes for each frame, and the index before it, if there is one.
     ///
     /// # Errors
-    /// If the bytes cannot be read, or the seek table is missing or does not fit them.
+    /// If the bytes cannot be read, or the seek table is missing or contradicts the length of the bytes.
     pub fn open(source: S) -> Result<Packed<S>, TableError> {
         let seek_table = SeekTable::read(&source)?;
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(CACHE)) })
     }
 
-    /// Sets the maximum of cached bytes, and evicts excess frames. Each read caches at least its last frame. Call it before many random
-    /// reads.
+    /// Sets the maximum of cached bytes, and evicts excess frames. The last frame of a read is cached even if it is larger. Raise the
+    /// maximum before many random reads.
     pub fn set_cache(&self, bytes: usize) {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner).set_capacity(bytes);
     }

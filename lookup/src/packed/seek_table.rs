@@ -21,10 +21,10 @@ const MAGIC: u32 = 0x8F92_EAB1;
 const HEADER: u64 = 8;
 const FOOTER: u64 = 9;
 
-/// Bytes at the end that are read first. They contain most seek tables, so that a remote source gets one request.
+/// Number of bytes at the end that are read first. Most seek tables are shorter, so that one request to a remote source is enough.
 const TAIL: u64 = 1 << 16;
 
-/// Maximum of packed bytes in a frame that unpacks to `length` bytes: at least Zstandard's own bound of its output.
+/// Maximum packed length of a frame that unpacks to `length` bytes: not less than the maximum that Zstandard states for its output.
 fn packed_limit(length: u32) -> u32 {
     length + length / 256 + 64
 }
@@ -37,7 +37,7 @@ pub(super) fn packed_fault(fault: impl core::fmt::Display) -> TableError {
 /// The ends of all frames.
 pub(super) struct SeekTable(Vec<Ends>);
 
-/// End of a frame, where the next one begins.
+/// End of a frame in the packed and in the unpacked file, where the next frame begins.
 #[derive(Clone, Copy, Default)]
 struct Ends {
     packed: u64,
@@ -136,7 +136,7 @@ impl SeekTable {
         })
     }
 
-    /// The frame that contains the byte at `offset` of the unpacked file, which must be less than [`SeekTable::size`].
+    /// The frame that contains the byte at `offset` of the unpacked file. `offset` must be less than [`SeekTable::size`].
     fn frame_at(&self, offset: u64) -> Frame {
         let number = self.0.partition_point(|ends| ends.unpacked <= offset);
         let end = self.0[number];
@@ -151,13 +151,13 @@ impl SeekTable {
     }
 }
 
-/// Makes room for a number of items that a file determines.
+/// Reserves memory for `count` items, a number that comes from a file. Returns an error instead of aborting if memory is short.
 pub(super) fn reserve<T>(items: &mut Vec<T>, count: usize) -> Result<(), TableError> {
     let too_large = |_| TableError::io(format!("{count} items do not fit in memory"));
     items.try_reserve_exact(count.saturating_sub(items.len())).map_err(too_large)
 }
 
-/// Allocates a buffer for a number of bytes that a file determines.
+/// Allocates a buffer of `length` zeros, a number that comes from a file. Returns an error instead of aborting if memory is short.
 pub(super) fn zeros(length: usize) -> Result<Vec<u8>, TableError> {
     let mut bytes = Vec::new();
     reserve(&mut bytes, length)?;
