@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
 /// such position.
-// SAFETY: no other symbol has this name, whose prefix is the library's.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_probe(
     table: Option<&MorpionTable>,
@@ -24,7 +24,7 @@ pub extern "C" fn morpion_probe(
 
 /// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
 /// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error, whose message has the number of its position.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_probe_many(
     table: Option<&MorpionTable>,
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn morpion_probe_many(
         }
         let table = &given(table)?.0;
         let has_codes = if codes.is_null() { 0 } else { count };
-        // SAFETY: the caller answers for `count` items of each array.
+        // SAFETY: the caller guarantees `count` items in each array.
         let (positions, out, codes) = unsafe {
             (items(positions, count)?, room_for(out, count)?, room_for(codes, has_codes)?)
         };
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn morpion_probe_many(
         for (start, positions) in (0..).step_by(length).zip(positions.chunks(length)) {
             unit.clear();
             unit.extend(positions.iter().copied().map(position_of));
-            // The error of the source is the code of the positions that it prevents.
+            // The result is ignored: an error of the source is also the answer for every position that could not be read.
             let _ = table.probe_many(&unit, &mut answers);
             for ((at, &position), answer) in (start..).zip(&unit).zip(&answers) {
                 let code = answer.as_ref().map_or_else(|kind| *kind as i32, |_| MORPION_OK);
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn morpion_probe_many(
 /// the number of perfect moves, which come first: they have the best value, with the shortest win or the longest loss. `perfect`
 /// may be NULL. At most `room` moves are written to `out`. MORPION_MAX_MOVES is enough unless lines take pieces: if `*count` is
 /// greater than `room` then, call the function again with more room.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_moves(
     table: Option<&MorpionTable>,
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn morpion_moves(
 ) -> i32 {
     answer(|| {
         let moves = given(table)?.0.ranked_moves(position_of(*given(position)?))?;
-        // SAFETY: the caller answers for the room.
+        // SAFETY: the caller guarantees that the array has this room.
         put_all(moves.iter().map(c_move), unsafe { room_for(out, room)? });
         perfect.into_iter().for_each(|perfect| _ = perfect.write(moves.best().len()));
         put(count, moves.len())
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn morpion_moves(
 }
 
 /// A perfect move, the first of morpion_moves. `*found` becomes 1, or 0 if the game is over.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_best_move(
     table: Option<&MorpionTable>,
@@ -109,7 +109,7 @@ pub extern "C" fn morpion_best_move(
 /// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
 /// Both are chosen uniformly. `random` is a random number from 0 to below 1, for example from drand48. `*found` as in
 /// morpion_best_move.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_choose(
     table: Option<&MorpionTable>,
@@ -127,7 +127,7 @@ pub extern "C" fn morpion_choose(
 }
 
 /// The end of the game, if it is over: MORPION_NOT_OVER, or a reason that begins with MORPION_OVER_.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_over(
     table: Option<&MorpionTable>,
@@ -137,7 +137,7 @@ pub extern "C" fn morpion_over(
     answer(|| {
         let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
         let over = game.over(position)?;
-        // The numbers have the order of the reasons, which is the file format.
+        // The constants MORPION_OVER_... have the order of the variants of `Over`, which is fixed by the file format.
         put(out, over.map_or(MORPION_NOT_OVER, |over| MORPION_OVER_LINE + over as i32))
     })
 }
@@ -145,7 +145,7 @@ pub extern "C" fn morpion_over(
 /// The moves of a line of perfect play, to the end of the game or to a repetition. Each side makes the first of its perfect moves.
 /// `*count` becomes the number of moves. `*cycle` becomes 0 if the game is over after them, else the number of moves since the
 /// position that is repeated. At most `room` moves are written to `out`. For a win or a loss, their number is its distance.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_line(
     table: Option<&MorpionTable>,
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn morpion_line(
             Some(LineEnd::Over(_)) | None => 0,
         };
         put(cycle, length)?;
-        // SAFETY: the caller answers for the room.
+        // SAFETY: the caller guarantees that the array has this room.
         put_all(moves.iter().map(c_move), unsafe { room_for(out, room)? });
         put(count, moves.len())
     })
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn morpion_line(
 /// The symmetric forms of a position, each once, including the position, with the same side to move. Symmetric positions share
 /// the first form. `*count` becomes the number of forms. At most `room` forms are written to `out`; MORPION_MAX_SYMMETRIES is
 /// always enough.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_orbit(
     table: Option<&MorpionTable>,
@@ -191,13 +191,13 @@ pub unsafe extern "C" fn morpion_orbit(
             waiter: form.waiter,
             side: position.side,
         });
-        // SAFETY: the caller answers for the room.
+        // SAFETY: the caller guarantees that the array has this room.
         put_all(forms, unsafe { room_for(out, room)? });
         put(count, orbit.len())
     })
 }
 
-/// Writes a move if there is one, and 1 or 0 to `found`.
+/// Writes the move `best` to `out` and 1 to `found`, or only 0 to `found` if there is no move.
 fn put_found(
     best: Option<RankedMove>,
     out: Option<&mut MaybeUninit<MorpionMove>>,

@@ -1,4 +1,5 @@
-//! The numbers of the interface: version, errors, values, kinds. Most errors are the kinds of the core, which cbindgen finds there.
+//! The constants of the interface: version, errors, values, kinds. Most errors are variants of `ErrorKind` in the core, from which cbindgen
+//! generates an enum.
 
 use morpion_lookup::{ErrorKind, PositionError, ProbeError, TableError};
 use std::ffi::{CStr, c_char};
@@ -60,7 +61,7 @@ const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_core::MAX_SYMMETRIES);
 /// The usual size of a cache, 64 MiB. Packed tables of at most this size are unpacked when they are opened.
 pub const MORPION_CACHE: usize = 67_108_864;
 
-/// The number of an error and its text.
+/// An error: its number and its message.
 pub(crate) struct Fault {
     pub code: i32,
     pub text: String,
@@ -83,14 +84,14 @@ pub(crate) fn argument(what: &str) -> Fault {
 }
 
 /// The version of the library, for example "0.2.0"; its header has the same version.
-// SAFETY: no other symbol has this name, whose prefix is the library's.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
 /// The short name of an error, the same in every language; "ok" for 0, "unknown" for an unknown number.
-// SAFETY: no other symbol has this name, whose prefix is the library's.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
     let name = match code {
@@ -104,7 +105,8 @@ pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
     name.as_ptr()
 }
 
-/// The names of the errors in [`ErrorKind::ALL`], filled with zeros. Nothing is allocated that would stay until the program ends.
+/// The names of the errors in [`ErrorKind::ALL`], padded with zero bytes. A static, because a C string must outlive the call, and nothing
+/// needs to be allocated.
 static NAMES: [[u8; 16]; ErrorKind::ALL.len()] = {
     let mut names = [[0; 16]; ErrorKind::ALL.len()];
     let mut at = 0;

@@ -64,7 +64,7 @@ pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
     }
 }
 
-/// The position with the board of its game.
+/// Adds the board of the game to a position.
 ///
 /// # Errors
 /// If the side is neither 'x' nor 'o'.
@@ -91,7 +91,7 @@ pub(crate) fn c_move(RankedMove { mv, score }: &RankedMove) -> MorpionMove {
     MorpionMove { score: c_score(*score), ..c_move_alone(*mv) }
 }
 
-/// A move without its value.
+/// Converts a move without its value; the score is zero.
 pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
     let none = MORPION_NO_TAKE;
     let (from, to, take, also) = match mv {
@@ -108,7 +108,7 @@ pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
 
 pub(crate) fn c_score(score: Score) -> MorpionScore {
     MorpionScore {
-        // The numbers descend in the order of the values, which is the file format.
+        // The variants of `Value` are Win, Draw, Loss, an order fixed by the file format, for the numbers 1, 0, -1.
         value: MORPION_WIN - score.value() as i32,
         plies: score.plies().map_or(-1, i32::from),
         draw: match score.draw() {

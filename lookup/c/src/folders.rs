@@ -1,4 +1,4 @@
-//! The folders in which tables are searched for by name: the standard folders, and the one that was installed with this library.
+//! The folders in which tables are searched for by name: the standard folders, and the folder that was installed with this library.
 
 use morpion_lookup::Tables;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,7 @@ pub(crate) fn tables() -> Tables {
     Tables::in_folders(folders)
 }
 
-/// The folder into which a package was installed, from a file in `PREFIX/lib`, `PREFIX/lib64`, `PREFIX/lib/x86_64-linux-gnu` or
-/// `PREFIX/bin`.
+/// Returns `PREFIX` for a file in `PREFIX/lib`, `PREFIX/lib64`, `PREFIX/lib/x86_64-linux-gnu` or `PREFIX/bin`.
 fn prefix(file: &Path) -> Option<&Path> {
     let folder = file.parent()?;
     let is_lib = |folder: &Path| folder.file_name().is_some_and(|name| name == "lib");
@@ -20,7 +19,7 @@ fn prefix(file: &Path) -> Option<&Path> {
     inside.parent()
 }
 
-/// The file of this library: the shared library, or the program that was linked with the static one.
+/// The file that contains this code: the shared library, or the program that was linked with the static library.
 #[cfg(unix)]
 fn library() -> Option<PathBuf> {
     use std::{ffi::CStr, ffi::OsStr, mem::MaybeUninit, os::unix::ffi::OsStrExt};
@@ -32,10 +31,10 @@ fn library() -> Option<PathBuf> {
     if found == 0 || info.dli_fname.is_null() {
         return std::env::current_exe().ok();
     }
-    // SAFETY: the name ends with a zero byte and lasts as long as the library is loaded, which runs this function.
+    // SAFETY: the name ends with a zero byte and is valid while the library is loaded, and this function is part of the library.
     let name = unsafe { CStr::from_ptr(info.dli_fname) };
     let file = std::path::absolute(OsStr::from_bytes(name.to_bytes())).ok();
-    // The name of a program is the one it was started by, which may be found only in PATH.
+    // For a program, the name is the one with which it was started, which may be relative to a folder in PATH.
     file.filter(|file| file.is_file()).or_else(|| std::env::current_exe().ok())
 }
 

@@ -7,46 +7,46 @@ use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
 /// Writes the name of the game to `buffer`, and returns its length.
-// SAFETY: no other symbol has this name, whose prefix is the library's.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_name(
     table: Option<&MorpionTable>,
     buffer: *mut c_char,
     capacity: usize,
 ) -> usize {
-    // SAFETY: the caller answers for the buffer.
+    // SAFETY: the caller guarantees the capacity of the buffer.
     table.map_or(0, |table| unsafe { write(table.0.game().name(), buffer, capacity) })
 }
 
 /// The number of cells of the board, at most 36. Cells are numbered from 0, row by row from the top.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_cells(table: Option<&MorpionTable>) -> u32 {
     table.map_or(0, |table| table.0.game().cells().into())
 }
 
 /// The number of rows of the board; 0 if it is not a grid.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_rows(table: Option<&MorpionTable>) -> u32 {
     grid(table).0
 }
 
 /// The number of columns of the board; 0 if it is not a grid.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_columns(table: Option<&MorpionTable>) -> u32 {
     grid(table).1
 }
 
-/// Rows and columns.
+/// Rows and columns of the board; 0 and 0 if it is not a grid or `table` is NULL.
 fn grid(table: Option<&MorpionTable>) -> (u32, u32) {
     let grid = table.and_then(|table| table.0.game().board_shape().grid());
     grid.map_or((0, 0), |(rows, columns)| (rows.into(), columns.into()))
 }
 
 /// The position at the start of the game.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_start(
     table: Option<&MorpionTable>,
@@ -62,7 +62,7 @@ pub extern "C" fn morpion_start(
 /// side may be omitted if the number of pieces determines it. Pieces in hand of X and O follow as in "... x 3/2", pieces that age as
 /// in "... x c1,a2/b2", the oldest first. Forms of notebooks are read too: `1` and `2` for the sides, `0` `_`
 /// `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_parse(
     table: Option<&MorpionTable>,
@@ -71,14 +71,14 @@ pub unsafe extern "C" fn morpion_parse(
 ) -> i32 {
     answer(|| {
         let game = given(table)?.0.game();
-        // SAFETY: the caller answers for the text.
+        // SAFETY: the caller guarantees that the text ends with a zero byte.
         let position = game.parse_position(unsafe { read_text(text)? })?;
         put(out, with_side(position.raw, position.side))
     })
 }
 
 /// Writes a position to `buffer` as morpion_parse reads it, and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_format(
     table: Option<&MorpionTable>,
@@ -88,13 +88,13 @@ pub unsafe extern "C" fn morpion_format(
 ) -> usize {
     let (Some(table), Some(&position)) = (table, position) else { return 0 };
     let Ok(position) = on_board(table.0.game(), position) else { return 0 };
-    // SAFETY: the caller answers for the buffer.
+    // SAFETY: the caller guarantees the capacity of the buffer.
     unsafe { write(&table.0.game().format_position(position), buffer, capacity) }
 }
 
 /// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "b2xa3xc3" two,
 /// "a1>a5" pushes, "pass" passes. Does not check that the move is legal; morpion_moves lists the legal moves. The score becomes zero.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_parse_move(
     table: Option<&MorpionTable>,
@@ -103,13 +103,13 @@ pub unsafe extern "C" fn morpion_parse_move(
 ) -> i32 {
     answer(|| {
         let game = given(table)?.0.game();
-        // SAFETY: the caller answers for the text.
+        // SAFETY: the caller guarantees that the text ends with a zero byte.
         put(out, c_move_alone(game.parse_move(unsafe { read_text(text)? })?))
     })
 }
 
 /// Writes a move to `buffer` as morpion_parse_move reads it, and returns the length of its text.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_format_move(
     table: Option<&MorpionTable>,
@@ -118,12 +118,12 @@ pub unsafe extern "C" fn morpion_format_move(
     capacity: usize,
 ) -> usize {
     let (Some(table), Some(mv)) = (table, mv) else { return 0 };
-    // SAFETY: the caller answers for the buffer.
+    // SAFETY: the caller guarantees the capacity of the buffer.
     unsafe { write(&table.0.game().format_move(move_of(mv)), buffer, capacity) }
 }
 
 /// The position after a move, with the other side to move. The move must be legal in the position. `out` may be `position`.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_after(
     table: Option<&MorpionTable>,
@@ -133,10 +133,10 @@ pub unsafe extern "C" fn morpion_after(
 ) -> i32 {
     answer(|| {
         let game = given(table)?.0.game();
-        // SAFETY: the caller answers for the position, which is read before `out` is written.
+        // SAFETY: the caller guarantees the position, which is read before `out` is written.
         let position = *given(unsafe { position.as_ref() })?;
         let after = game.after(on_board(game, position)?, move_of(given(mv)?));
-        // SAFETY: the caller answers for the room.
+        // SAFETY: the caller guarantees that the array has this room.
         put(unsafe { out.cast::<MaybeUninit<_>>().as_mut() }, with_side(after.raw, after.side))
     })
 }

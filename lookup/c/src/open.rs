@@ -17,7 +17,7 @@ pub struct MorpionTable(pub(crate) Table);
 /// (~/.local/share), which the program builds tables into; "morpion" in each of $XDG_DATA_DIRS (/usr/local/share and
 /// /usr/share); and ../share/morpion next to the folder of this library, which `make install-tables` installs tables into. A file
 /// is opened as by morpion_map. MORPION_ERROR_NAME if there is no such table; the message names every folder that was searched.
-// SAFETY: no other symbol has this name, whose prefix is the library's.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_open_game(
     name: *const c_char,
@@ -25,7 +25,7 @@ pub unsafe extern "C" fn morpion_open_game(
     out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
     put_table(out, || {
-        // SAFETY: the caller answers for the text.
+        // SAFETY: the caller guarantees that the text ends with a zero byte.
         let name = unsafe { read_text(name)? };
         let own = Table::builtin(name).ok();
         let name = own.as_ref().map_or(name, |own| own.game().name()).to_owned();
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn morpion_open_game(
             let missing = || not_found(&name, tables.folders());
             return own.ok_or_else(missing);
         };
-        // SAFETY: the caller answers for the file.
+        // SAFETY: the caller guarantees that the file does not change.
         let table = open_file(&file, unsafe { Bytes::map(&file) }, cache)?;
         let named = table.expect_name(&name);
         named.map_err(|error| error.at(file))?;
@@ -43,14 +43,14 @@ pub unsafe extern "C" fn morpion_open_game(
 }
 
 /// Opens the built-in table of this name: "classic", "swap", …; morpion_builtin_name lists them.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_builtin(
     name: *const c_char,
     out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
     put_table(out, || {
-        // SAFETY: the caller answers for the text.
+        // SAFETY: the caller guarantees that the text ends with a zero byte.
         let name = unsafe { read_text(name)? };
         let unknown = "morpion_builtin_name lists the names";
         let text = || format!("no built-in table {name:?}: {unknown}");
@@ -60,21 +60,21 @@ pub unsafe extern "C" fn morpion_builtin(
 
 /// Writes the name of the built-in table number `index`, counted from 0, to `buffer`, and returns its length; 0 if there are
 /// fewer tables.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_builtin_name(
     index: usize,
     buffer: *mut c_char,
     capacity: usize,
 ) -> usize {
-    // SAFETY: the caller answers for the buffer.
+    // SAFETY: the caller guarantees the capacity of the buffer.
     Table::builtin_names().nth(index).map_or(0, |name| unsafe { write(name, buffer, capacity) })
 }
 
 /// Opens a table file, plain or packed, which its first bytes determine. A file of at most 64 MiB is read into memory; in a
 /// larger one, each answer reads the bytes that it needs. `cache` is how many bytes of a packed table are kept unpacked, usually
 /// MORPION_CACHE: a table that fits is unpacked at once, and of a larger one the frames used last are kept.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_open(
     path: *const c_char,
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn morpion_open(
     out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
     put_table(out, || {
-        // SAFETY: the caller answers for the path.
+        // SAFETY: the caller guarantees that the path ends with a zero byte.
         let path = unsafe { read_path(path)? };
         open_file(path, Bytes::open(path), cache)
     })
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn morpion_open(
 /// Opens a table file, plain or packed, by mapping it into memory: nothing is read before an answer needs it, and processes
 /// share the memory. `cache` as in morpion_open. Nobody may change or truncate the file until the table is closed, but another
 /// file may be renamed over it.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_map(
     path: *const c_char,
@@ -99,14 +99,14 @@ pub unsafe extern "C" fn morpion_map(
     out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
     put_table(out, || {
-        // SAFETY: the caller answers for the path and for the file.
+        // SAFETY: the caller guarantees that the path ends with a zero byte and that the file does not change.
         let (path, bytes) = unsafe { (read_path(path)?, Bytes::map(read_path(path)?)) };
         open_file(path, bytes, cache)
     })
 }
 
 /// Opens a table from `length` bytes, plain or packed, which are copied. `cache` as in morpion_open.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_from_bytes(
     bytes: *const u8,
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn morpion_from_bytes(
     out: Option<&mut MaybeUninit<*mut MorpionTable>>,
 ) -> i32 {
     put_table(out, || {
-        // SAFETY: the caller answers for the bytes.
+        // SAFETY: the caller guarantees `length` bytes.
         let bytes = unsafe { items(bytes, length)? };
         let bytes = Bytes::detect(Bytes::from(bytes.to_vec()));
         Ok(with_cache(bytes?, cache)?)
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn morpion_from_bytes(
 
 /// Opens a plain or packed table that a callback reads: of the table only the parts that answers need. `*source` is copied. Of a
 /// packed table, up to `cache` bytes of unpacked frames are kept, at least the last one.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_open_source(
     source: Option<&MorpionSource>,
@@ -140,29 +140,29 @@ pub extern "C" fn morpion_open_source(
 
 /// Reads the whole table and checks its checksums. MORPION_ERROR_CHECKSUM, or for a packed table MORPION_ERROR_PACKED, if it is
 /// damaged.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_check_sums(table: Option<&MorpionTable>) -> i32 {
     answer(|| Ok(given(table)?.0.check_sums()?))
 }
 
 /// Closes a table, which nobody may use any more. NULL is allowed and does nothing.
-// SAFETY: as above.
+// SAFETY: the prefix makes the name unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
     if !table.is_null() {
-        // SAFETY: it was made by `Box::into_raw`, and the caller gives it back.
+        // SAFETY: `put_table` made the pointer by `Box::into_raw`, and the caller does not use it any more.
         drop(unsafe { Box::from_raw(table) });
     }
 }
 
-/// Opens a table over the bytes of a file.
+/// Opens the table in the bytes of a file. An error has the path.
 fn open_file(path: &Path, bytes: Result<Bytes, TableError>, cache: usize) -> Result<Table, Fault> {
     let table = bytes.and_then(|bytes| with_cache(bytes, cache));
     Ok(table.map_err(|error| error.at(path))?)
 }
 
-/// Opens a table over its bytes. Keeps `cache` bytes of a packed table unpacked: all of it if it fits.
+/// Opens the table in these bytes. A packed table is unpacked if it fits in `cache` bytes; otherwise this is the size of its cache.
 fn with_cache(bytes: Bytes, cache: usize) -> Result<Table, TableError> {
     let table = Table::from_source(bytes)?;
     match table.source().packed() {

@@ -22,7 +22,7 @@ pub struct MorpionSource {
     >,
 }
 
-/// A source of a C program, with checked pointers.
+/// A [`MorpionSource`] whose `read_at` is not NULL.
 struct Callbacks {
     user: *mut c_void,
     size: u64,
@@ -32,7 +32,7 @@ struct Callbacks {
 
 // SAFETY: the caller promises that `read_at` may be called with `user` from several threads at once.
 unsafe impl Send for Callbacks {}
-// SAFETY: as above.
+// SAFETY: the same promise.
 unsafe impl Sync for Callbacks {}
 
 impl Source for Callbacks {
@@ -45,7 +45,7 @@ impl Source for Callbacks {
         if offset.checked_add(length as u64).is_none_or(|end| end > self.size) {
             return Err(TableError::io(format!("{length} bytes at {offset} of {}", self.size)));
         }
-        // SAFETY: the caller answers for the callback; `into` has room for `length` bytes.
+        // SAFETY: the caller guarantees a valid callback, and `into` has room for `length` bytes.
         match unsafe { (self.read_at)(self.user, offset, into.as_mut_ptr(), length) } {
             0 => Ok(()),
             found => Err(TableError::io(format!(
@@ -56,7 +56,7 @@ impl Source for Callbacks {
     }
 }
 
-/// The bytes that callbacks read, plain or packed.
+/// Makes the bytes of a table, plain or packed, from callbacks.
 pub(crate) fn bytes_of(source: MorpionSource) -> Result<Bytes, Fault> {
     let MorpionSource { user, size, read_at } = source;
     let read_at = read_at.ok_or_else(|| argument("read_at is NULL"))?;

@@ -1,7 +1,7 @@
-//! A perfect game of classic morpion without the standard library: the table is part of the program, opening it takes
-//! memory from a small fixed block, and answering takes none.
+//! A perfect game of classic morpion without the standard library: the table is part of the program, opening it takes memory from a small
+//! fixed block, and answers take no memory.
 //!
-//! That this links is the proof that the library needs no std: with it there would be two panic handlers.
+//! If this program links, the library does not need std: std would bring a second panic handler.
 #![no_std]
 #![no_main]
 
@@ -10,7 +10,7 @@ use core::ffi::{c_char, c_int};
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use morpion_lookup::{Side, Table};
 
-/// Memory that is handed out once and never taken back.
+/// An allocator that gives each byte of `MEMORY` once and never reuses memory.
 struct Block;
 
 const SIZE: usize = 256 << 10;
@@ -18,13 +18,13 @@ const SIZE: usize = 256 << 10;
 #[repr(align(64))]
 struct Memory(core::cell::UnsafeCell<[u8; SIZE]>);
 
-// SAFETY: `Block` hands out every byte once, by an atomic counter.
+// SAFETY: `Block` gives each byte to one caller only, by an atomic counter.
 unsafe impl Sync for Memory {}
 
 static MEMORY: Memory = Memory(core::cell::UnsafeCell::new([0; SIZE]));
 static USED: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: pieces do not overlap, lie inside `MEMORY`, and are aligned: it is to 64 bytes, and no one asks for more.
+// SAFETY: allocations do not overlap, lie inside `MEMORY`, and are aligned to 64 bytes; a greater alignment is refused.
 unsafe impl GlobalAlloc for Block {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let size = layout.size().next_multiple_of(64);
@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Block {
         if layout.align() > 64 || start + size > SIZE {
             return core::ptr::null_mut();
         }
-        // SAFETY: `start` is inside.
+        // SAFETY: `start` is inside `MEMORY`.
         unsafe { MEMORY.0.get().cast::<u8>().add(start) }
     }
 
@@ -77,7 +77,7 @@ extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
         // SAFETY: prints one character.
         unsafe { putchar(letter.into()) };
     }
-    // The whole game was played out of what opening took.
+    // The game was played without allocating after the table was opened.
     let answered_without_memory = USED.load(Relaxed) == opened;
     c_int::from(!(answered_without_memory && position.side == Side::O))
 }

@@ -1,6 +1,6 @@
 //! The header of a table of Grundy values: the game, and the encoding of its values.
 //!
-//! A header that was read is checked: the result is the code of the game, or the first contradiction in the header.
+//! `check` checks a header that was read from a file. It returns the code of an octal game, or the first contradiction in the header.
 
 use crate::octal::Code;
 use alloc::format;
@@ -32,43 +32,44 @@ pub struct Octal {
     pub code: String,
     /// Bytes of one value: 1, 2 or 4, little endian.
     pub width: u8,
-    /// Number of values, which belong to heaps 1, 2, … in order: 0 for a game with a closed form, the heaps before the second period if a
-    /// period is certified, and otherwise `heaps`.
+    /// Number of stored values, of heaps 1, 2, … in order. A game with a closed form stores none. With a certified period, the values
+    /// before the second period are stored; otherwise the values of all heaps up to `heaps`.
     pub values: u64,
     /// The last heap whose value was computed when the table was made.
     pub heaps: u64,
-    /// The certified period.
+    /// The certified period; `None` if none is known.
     pub period: Option<Period>,
     /// The greatest value.
     pub greatest: u64,
-    /// The mask that makes the fewest of heaps 1 to `heaps` rare; `None` if the game does not split or has a closed form.
+    /// The mask under which the fewest of heaps 1 to `heaps` are rare; `None` if no move splits a heap, or for a closed form.
     pub mask: Option<Mask>,
 }
 
 /// A certified period: G(n + `length`) = G(n) for every `n ≥ start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// The least period.
+    /// The least length of a period.
     pub length: u64,
     /// The least heap, at least 1, from which the values repeat.
     pub start: u64,
 }
 
 impl Period {
-    /// The last heap whose value the proof needs: `2·start + 2·length + k − 1`, if `k` is the index of the last digit that is not 0.
+    /// The last heap whose value is needed to prove the period: `2·start + 2·length + k − 1`, if `k` is the index of the last digit that is
+    /// not 0.
     pub fn certificate(self, k: u64) -> Option<u64> {
         let sum = self.start.checked_add(self.length)?;
         sum.checked_mul(2)?.checked_add(k)?.checked_sub(1)
     }
 }
 
-/// A mask that makes few values rare: heap `n` of value `v` is rare if `popcount(v & bits)` is even. If the mask has a `position`,
-/// `n − position` is added to this number first.
+/// A mask that divides heaps into rare and common ones. Heap `n` of value `v` is rare if `popcount(v & bits)` is even. If the mask has a
+/// `position`, the heap is rare if `popcount(v & bits) + n − position` is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask {
     /// The bits of the value that count.
     pub bits: u64,
-    /// The parity of the digits that split, for a mask that depends on the size of the heap too.
+    /// For a mask that also depends on the size of the heap: the parity of the indices of the digits that allow a split.
     pub position: Option<u8>,
     /// Number of rare heaps among 1 to `heaps`.
     pub rare: u64,

@@ -1,6 +1,6 @@
 //! Tables of Grundy values (`*.grundy`). A position of an impartial game consists of parts: heaps of an octal game, or regions of cram. A
 //! table has the value of each heap, or of each set of occupied cells. The value of a position is the xor of the values of its parts. In
-//! normal play the side to move wins exactly if it is not 0.
+//! normal play the side to move wins exactly if the value of the position is not 0.
 //!
 //! ```
 //! use morpion_grundy::Code;
@@ -17,7 +17,7 @@
 //! magic (8) │ version u32 │ header length u32 │ header │ xxh3-64 of all before │ zeros to 64 │ values │ zeros to 8 │ sums │ sum of sums
 //! ```
 //!
-//! `tables/GRUNDY.md` is the same in words.
+//! `tables/GRUNDY.md` describes the format in words.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

@@ -1,9 +1,9 @@
 //! Octal codes: the rules of a game of heaps, written as a number.
 //!
-//! Reads a text into the code in canonical form. The code of nim or Lasker's nim returns the value of any heap. In a code
-//! `d0.d1d2…dk`, the digit `dt` from 0 to 7 tells what may be left if `t` counters are taken from a heap. It is a sum: 1 if nothing may
-//! be left, 2 if one heap may be left, 4 if two heaps may be left, none of them empty. `d0` is 0 or 4: with 4 a heap may be split
-//! without taking anything. Digits in parentheses at the end repeat forever: `0.(3)` is nim, `4.(3)` is Lasker's nim.
+//! Parses a text into a [`Code`] in canonical form. In a code `d0.d1d2…dk`, the digit `dt`, 0 to 7, says what may be left of a heap after
+//! `t` counters are taken from it. The digit is a sum: 1 if nothing may be left, 2 if one heap may be left, 4 if two heaps may be left. No
+//! heap that is left is empty. `d0` is 0 or 4: if it is 4, a heap may be split without taking counters. Digits in parentheses at the end
+//! repeat forever: `0.(3)` is nim, `4.(3)` is Lasker's nim.
 //!
 //! Source: Guy and Smith, *The G-values of various games*, Proc. Cambridge Phil. Soc. 52 (1956); *Winning Ways*, chapter 4.
 
@@ -19,7 +19,7 @@ pub const MAX_DIGITS: usize = 255;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
-    /// A character differs from `expected`, which the grammar requires.
+    /// A character that the grammar does not allow at this place.
     #[error("octal code `{text}`: {found} at character {}, expected {expected}", .at + 1)]
     Unexpected {
         /// The whole text.
@@ -59,18 +59,18 @@ impl Closed {
     }
 }
 
-/// The rules of an octal game in canonical form: the last digit is not 0, and the repeating part is as short as possible. So codes of the
-/// same rules are equal.
+/// The rules of an octal game in canonical form: the last digit is not 0, and the repeating part is as short as possible. Therefore codes
+/// of the same rules are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code {
-    /// `d0`, `d1`, … without zeros at the end, except that `d0` is always there.
+    /// `d0`, `d1`, … before the repeating digits. Always has `d0`; a finite code has no other zeros at the end.
     digits: Vec<u8>,
-    /// The digits that follow and repeat forever; empty in a finite code.
+    /// The digits after `digits`, which repeat forever; empty in a finite code.
     repeating: Vec<u8>,
 }
 
 impl Code {
-    /// The digit that tells what may be left if `taken` counters are taken.
+    /// The digit of moves that take `taken` counters.
     pub fn digit(&self, taken: u64) -> u8 {
         let start = self.digits.len() as u64;
         if taken < start {
@@ -82,12 +82,12 @@ impl Code {
         }
     }
 
-    /// The digits `d0, …, dk` of a finite code, whose last digit is not 0 unless it is the only one; `None` if digits repeat forever.
+    /// The digits `d0, …, dk` of a finite code; `None` if digits repeat forever. The last digit is not 0, unless there is only `d0`.
     pub fn finite(&self) -> Option<&[u8]> {
         self.repeating.is_empty().then_some(&self.digits)
     }
 
-    /// The closed form, if this library has one.
+    /// The closed form of the values; `None` if this library does not have one for the code.
     pub fn closed(&self) -> Option<Closed> {
         match (self.digits.as_slice(), self.repeating.as_slice()) {
             ([0], [3]) => Some(Closed::Nim),

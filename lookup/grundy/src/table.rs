@@ -36,7 +36,7 @@ pub enum GrundyError {
         /// The heap asked for.
         heap: u64,
     },
-    /// The table is of another kind of game.
+    /// The table belongs to another kind of game.
     #[error("a table of {found}, expected one of {expected}")]
     OtherKind {
         /// Kind of the table.
@@ -44,7 +44,7 @@ pub enum GrundyError {
         /// Kind that was asked for.
         expected: &'static str,
     },
-    /// A set of cells that are not all on the board.
+    /// A set with a cell off the board.
     #[error("a cell is off the board, which has {cells} cells")]
     OffTheBoard {
         /// Number of cells.
@@ -55,7 +55,7 @@ pub enum GrundyError {
     Read(#[from] TableError),
 }
 
-/// An open table of Grundy values. It answers by reading its source and holds no state.
+/// An open table of Grundy values. Each answer reads the source; a table has no other state.
 pub struct GrundyTable<S = Bytes> {
     source: S,
     header: Header,
@@ -90,7 +90,7 @@ impl<S: Source> GrundyTable<S> {
         Ok(GrundyTable { source, header, code, start, sums_offset })
     }
 
-    /// Number of bytes.
+    /// Length of the table file in bytes.
     pub fn size(&self) -> u64 {
         self.source.size()
     }
@@ -124,8 +124,8 @@ impl<S: Source> GrundyTable<S> {
         }
     }
 
-    /// The Grundy value of a heap of an octal game. Any heap has an answer if the period is certified or the form is closed. Costs one
-    /// remainder and one read.
+    /// The Grundy value of a heap of an octal game. If the period is certified or the game has a closed form, every heap has an answer.
+    /// Costs one remainder and one read.
     ///
     /// # Errors
     /// [`GrundyError::Beyond`] after the last heap of a table without a period, [`GrundyError::Read`] if the source cannot be read.
@@ -152,7 +152,7 @@ impl<S: Source> GrundyTable<S> {
         }
         let width = usize::from(octal.width);
         let mut word = [0; 8];
-        // The width and the length were checked when the table was opened.
+        // `width` is at most 4 and the read is inside the file: `open` checked both.
         self.source.read_at(self.start + (within - 1) * width as u64, &mut word[..width])?;
         Ok(u64::from_le_bytes(word))
     }
@@ -173,10 +173,10 @@ impl<S: Source> GrundyTable<S> {
         Ok(value[0])
     }
 
-    /// Checks the sums of all bytes and that the padding is zero. Reads the whole file.
+    /// Compares the whole file with its checksums, and checks that the padding is zero.
     ///
     /// # Errors
-    /// If the sum of a MiB is wrong, of which the first is named; if padding is not zero, or the source cannot be read.
+    /// If a checksum is wrong (the message names the first one), padding is not zero, or the source cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
         check_sums(&self.source, self.sums_offset)?;
         let end = self.start + self.header.body().unwrap_or(0);
@@ -194,8 +194,8 @@ impl<S: Source> GrundyTable<S> {
 }
 
 impl GrundyTable {
-    /// The values as stored; empty if the bytes are not in memory ([`GrundyTable::read`] and
-    /// [`GrundyTable::map`] put them there).
+    /// The values as they are stored; empty if the source is not in memory. Tables of [`GrundyTable::read`] and [`GrundyTable::map`] are in
+    /// memory.
     pub fn values(&self) -> &[u8] {
         let length = self.header.body().unwrap_or(0);
         let values = self.start as usize..(self.start + length) as usize;
@@ -205,7 +205,7 @@ impl GrundyTable {
     /// Maps a table file into memory; see [`Bytes::map`].
     ///
     /// # Safety
-    /// Nobody may change or truncate the file while it is mapped; replacing it by renaming another over it is fine.
+    /// Nobody may change or truncate the file while it is mapped. To replace the file, rename another file over it.
     ///
     /// # Errors
     /// Errors of [`Bytes::map`] or of [`GrundyTable::open`], with the path.
