@@ -1,4 +1,4 @@
-//! Arithmetic of many positions, given by their words: scores, moves, planes, symmetric forms and texts.
+//! Questions about many positions at once, which are given as arrays of words: scores, moves, planes, symmetric forms and texts.
 
 use crate::buffer::{Columns, array, pair, positions, rows};
 use crate::errors::of_table;
@@ -10,12 +10,12 @@ use morpion_games::reach::arrangements::Arrangements;
 use morpion_lookup::{self as lookup, Position, ProbeError, Side};
 use pyo3::prelude::*;
 
-/// Positions that are looked up between two checks for Ctrl-C.
+/// Number of positions that are looked up between two checks for Ctrl-C.
 const UNIT: usize = 1 << 16;
 
 #[pymethods]
 impl Table {
-    /// Values, distances, kinds of draw and errors of positions.
+    /// Values, distances, kinds of draw and error numbers of positions, as arrays.
     fn _probe<'py>(
         &self,
         py: Python<'py>,
@@ -42,7 +42,8 @@ impl Table {
         Ok([value, plies, draw, array(py, &errors, "B")?])
     }
 
-    /// Legal and perfect moves of positions as bits, the first action in the lowest bit of the first byte, and errors.
+    /// A row of bits for the legal moves and a row for the perfect moves of each position, and error numbers. Action 0 is the lowest bit of
+    /// the first byte of a row.
     fn _moves<'py>(
         &self,
         py: Python<'py>,
@@ -80,7 +81,7 @@ impl Table {
 }
 
 impl Game {
-    /// The content of words above their cells, for Python: "hands", "ages" or nothing.
+    /// The content of words above their cells: "hands", "ages" or, for Python's None, nothing.
     pub(crate) fn above(&self) -> Option<&'static str> {
         let rules = &self.rules;
         if rules.has_ages() { Some("ages") } else { rules.has_hands().then_some("hands") }
@@ -89,7 +90,7 @@ impl Game {
 
 #[pymethods]
 impl Game {
-    /// Boards, pieces in hand and ages of positions, of which the game may not have the last two.
+    /// Boards, pieces in hand and ages of positions. Without pieces in hand their numbers are 0; without ages their array is empty.
     fn _planes<'py>(
         &self,
         py: Python<'py>,
@@ -121,7 +122,7 @@ impl Game {
         ])
     }
 
-    /// The words of the first symmetric form of each position, and the number of its forms.
+    /// The words of the first symmetric form of each position, and the number of symmetric forms of each position.
     fn _orbits<'py>(
         &self,
         py: Python<'py>,
@@ -138,7 +139,8 @@ impl Game {
         Ok([movers, waiters, array(py, sizes.as_flattened(), "H")?])
     }
 
-    /// Texts of positions with these sides to move, 0 for X and 1 for O. Without `sides`, X is to move where the pieces do not say it.
+    /// Texts of positions with these sides to move, 0 for X and 1 for O. Without `sides`, the pieces determine the side; if either side may
+    /// be to move, X is.
     fn _texts(&self, movers: &[u8], waiters: &[u8], sides: Option<&[u8]>) -> Vec<String> {
         let board = self.rules.board_shape();
         let text = |(index, raw): (usize, Position)| {
@@ -158,7 +160,8 @@ impl Game {
         layers.map(|layer| self.arrangements(layer).1).collect()
     }
 
-    /// The arrangements of layer number `layer` with these 64-bit numbers, without those that are not positions.
+    /// The words of the positions of layer number `layer` with these 64-bit numbers. Numbers of arrangements that are not positions are
+    /// skipped.
     fn _numbered<'py>(
         &self,
         py: Python<'py>,

@@ -1,17 +1,17 @@
-//! Arrays of numbers, which numpy uses without a copy by the buffer protocol.
+//! Arrays of numbers as `memoryview` objects, which numpy uses without a copy by the buffer protocol.
 
 use morpion_lookup::{ErrorKind, Position, Score, Value};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyDict, PyMemoryView};
 
-/// Names of the errors of a row, by number.
+/// Names of the errors that a position of a batch may have, by number.
 pub(crate) fn error_kinds(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     use ErrorKind::{BothLines, Counts, Damaged, MoverLine, OffTheBoard, Overlap};
     let kinds = [OffTheBoard, Overlap, Counts, MoverLine, BothLines, Damaged];
     kinds.map(|kind| (kind as u8, kind.name())).into_py_dict(py)
 }
 
-/// An array of items of this format of `memoryview`.
+/// An array of items in this `format`, a code of `memoryview`.
 pub(crate) fn array<'py>(
     py: Python<'py>,
     bytes: &[u8],
@@ -27,7 +27,7 @@ pub(crate) fn rows<'py>(
     format: &str,
     columns: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // Python has no arrays of two dimensions without items.
+    // A `memoryview` of two dimensions cannot be empty, so an empty array has one dimension.
     let flat = array(py, bytes, if bytes.is_empty() { format } else { "B" })?;
     if bytes.is_empty() {
         return Ok(flat);
@@ -45,7 +45,7 @@ pub(crate) fn pair<'py>(
     Ok([array(py, movers.as_flattened(), "Q")?, array(py, waiters.as_flattened(), "Q")?])
 }
 
-/// 1 for a win, 0 for a draw, -1 for a loss: the numbers descend in the order of the values, which is the file format.
+/// Returns 1 for a win, 0 for a draw, -1 for a loss. The variants of `Value` are Win, Draw, Loss, an order fixed by the file format.
 pub(crate) fn number(value: Value) -> i8 {
     1 - value as i8
 }
@@ -60,7 +60,7 @@ pub(crate) struct Columns {
 
 impl Columns {
     pub(crate) fn push(&mut self, score: Option<Score>) {
-        // No encoding has a distance above 32,766.
+        // The cast is exact: no encoding has a distance above 32,766.
         let plies = score.and_then(Score::plies).map_or(-1, |plies| plies as i16);
         self.value.push(score.map_or(0, |score| number(score.value())) as u8);
         self.plies.extend(plies.to_ne_bytes());
@@ -76,7 +76,7 @@ impl Columns {
     }
 }
 
-/// The positions with these words of the movers and of the waiters, in bytes of this machine.
+/// The positions with these words of the movers and of the waiters, 8 bytes each in the byte order of this machine.
 pub(crate) fn positions(movers: &[u8], waiters: &[u8]) -> Vec<Position> {
     let words = movers.as_chunks().0.iter().zip(waiters.as_chunks().0);
     let position = |(&mover, &waiter)| Position {

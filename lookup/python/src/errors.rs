@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::io;
 
-/// An exception of a class in `morpion.errors`, with the short name of its kind.
+/// Makes an exception of this class of `morpion.errors`, with a text and the short name of its kind.
 fn named(py: Python<'_>, class: &str, kind: &str, text: String) -> PyErr {
     let class = py.import("morpion.errors").and_then(|errors| errors.getattr(class));
     match class.and_then(|class| class.call1((text, kind))) {
@@ -34,8 +34,8 @@ pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     }
 }
 
-/// Makes the exception for a table that cannot be opened or read. If a file object raised an exception, returns that one. If the system
-/// reported an error, returns a subclass of `OSError`, and otherwise a `TableError`.
+/// Makes the exception for a table that cannot be opened or read. If a file object raised an exception, returns this exception. If the
+/// system reported an error, returns a subclass of `OSError`, and otherwise a `TableError`.
 pub(crate) fn of_table(py: Python<'_>, error: TableError) -> PyErr {
     let (kind, text) = (error.kind(), error.to_string());
     let path = error.path().map(OsString::from);
@@ -49,7 +49,7 @@ pub(crate) fn of_table(py: Python<'_>, error: TableError) -> PyErr {
     }
 }
 
-/// Python turns an `OSError` with number, text and file name into the right subclass.
+/// Makes an `OSError`. Python chooses the right subclass if it has the number of the error.
 fn of_io(py: Python<'_>, error: &io::Error, path: Option<OsString>, text: String) -> PyErr {
     let Some(number) = error.raw_os_error() else { return PyOSError::new_err(text) };
     match py.import("os").and_then(|os| os.call_method1("strerror", (number,))) {

@@ -1,4 +1,4 @@
-//! Tables by the names of their games: inside this module, and in the usual folders.
+//! Finds tables by the names of their games, inside this module and in the standard folders.
 
 use morpion_lookup::{Bytes, Source, Table, Tables};
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ pub(crate) fn builtin_names() -> Vec<&'static str> {
     Table::builtin_names().chain(morpion_tables::names()).collect()
 }
 
-/// The bytes of the table of this name inside this module, unpacked.
+/// The unpacked bytes of the table of this name inside this module; None if there is no such table.
 #[pyfunction]
 pub(crate) fn builtin<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyBytes>> {
     let Some(packed) = morpion_tables::packed(name) else {
@@ -24,7 +24,7 @@ pub(crate) fn builtin<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyB
     Some(PyBytes::new(py, unpacked.in_memory()?))
 }
 
-/// Returns the file of a game in the usual folders, the names of all games there, and the folders.
+/// Returns the table file of a game in the standard folders and `tables`, the names of all games there, and the list of folders.
 #[pyfunction]
 pub(crate) fn search(name: &str) -> (Option<PathBuf>, Vec<String>, Vec<PathBuf>) {
     let tables = Tables::standard_with(Some("tables".into()));

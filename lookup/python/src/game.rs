@@ -1,4 +1,5 @@
-//! The class `Game` of the core: facts about rules, and questions about one position, which is two words and a side.
+//! Methods of the class `Game`: facts about rules, and questions about one position, which is given as two words and perhaps the side to
+//! move.
 
 use crate::errors::{of_check, of_table};
 use crate::rules::{Game, Words, position, read};
@@ -9,10 +10,10 @@ use morpion_report::diagram::{Diagram, NAMES};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-/// Name, title, number of cells, rows and columns, what words have above their cells, fingerprint.
+/// Name, title, number of cells, rows and columns, content of words above their cells, fingerprint.
 type Facts<'g> = (&'g str, &'g str, u8, Option<(u8, u8)>, Option<&'static str>, u64);
 
-/// Names of the cells, lines, what extends them, links, the text of the rules.
+/// Names of the cells, lines, the cells that extend each line, links, the text of the rules.
 type Board<'g> = (Vec<String>, &'g [u64], &'g [u64], Option<Vec<(u8, u8)>>, &'g str);
 
 fn words(Position { mover, waiter }: Position) -> Words {
@@ -32,7 +33,7 @@ impl Game {
 
 #[pymethods]
 impl Game {
-    /// The game of a table, or of its pickled form.
+    /// Makes a game from a table or from the pickled form of a game.
     #[new]
     fn py_new(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Game> {
         match source.cast::<Table>() {
@@ -64,17 +65,17 @@ impl Game {
         self.symmetries().iter().map(|symmetry| symmetry.images().to_vec()).collect()
     }
 
-    /// The texts of all moves, by their numbers.
+    /// The texts of all actions, in the order of their numbers.
     fn _actions(&self) -> Vec<String> {
         self.actions_in_order().iter().map(|&mv| self.rules.format_move(mv)).collect()
     }
 
-    /// The words and the side to move of the start of the game.
+    /// The words and the side to move at the start of the game.
     fn _start(&self) -> (Words, char) {
         words_and_side(self.rules.start())
     }
 
-    /// The words and the side to move of a text.
+    /// Reads a text: the words and the side to move.
     fn _read(&self, py: Python<'_>, text: &str) -> PyResult<(Words, char)> {
         let position = self.rules.parse_position(text).map_err(|error| of_check(py, error))?;
         Ok(words_and_side(position))
@@ -103,7 +104,7 @@ impl Game {
         self.rules.legal_moves(position(at)).map(|mv| self.rules.format_move(mv)).collect()
     }
 
-    /// The words after a move, and the text of the move; None if it is not legal.
+    /// The words after a move, and the text of the move in its usual form; None if the move is not legal.
     fn _play(&self, py: Python<'_>, at: Words, text: &str) -> PyResult<Option<(Words, String)>> {
         let wanted = self.rules.parse_move(text).map_err(|error| of_check(py, error))?;
         let is_legal = self.rules.legal_moves(position(at)).any(|legal| legal == wanted);
@@ -111,7 +112,7 @@ impl Game {
         Ok(is_legal.then(|| (after(), self.rules.format_move(wanted))))
     }
 
-    /// Reason why the game is over, and the value for the side to move; None if it is not over.
+    /// The reason why the game is over, and the value for the side to move; None if the game is not over.
     fn _over(&self, at: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, &'static str)>> {
         let (rules, position) = (&self.rules, read(&self.rules, at)?);
         let end = rules.end_at(position);
@@ -123,7 +124,7 @@ impl Game {
         orbit(position(at), self.symmetries()).into_iter().map(words).collect()
     }
 
-    /// A drawing in SVG, with the moves before and after the position.
+    /// A drawing of the position in SVG, with the move `last` that led to it and the move `next`, if given.
     fn _svg(&self, at: Words, side: char, last: Option<&str>, next: Option<&str>) -> String {
         let (game, position) = (&self.rules, self.position(at, side));
         let read = |text: Option<&str>| text.and_then(|text| game.parse_move(text).ok());

@@ -1,4 +1,4 @@
-//! The errors of a policy, which `morpion_play` counts for players too.
+//! The class `Errors`, which counts the errors of a policy. `morpion_play` counts those of players in the same way.
 
 use crate::source::OpenTable;
 use crate::table::Table;
@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// Counts the errors of a policy.
+/// Counters of the errors of a policy.
 #[pyclass(frozen, module = "morpion._core")]
 #[derive(Default)]
 pub(crate) struct Errors(Mutex<arena::Errors>);
@@ -20,8 +20,8 @@ impl Errors {
         Errors::default()
     }
 
-    /// Counts a legal move. Returns the value that it gives away, a number that orders moves which give away the same value, and every
-    /// perfect move. If the value is kept, the number is the number of half-moves that are given away.
+    /// Counts a legal move. Returns the value that the move gives away, a number that orders moves which give away the same value, and
+    /// every perfect move. For a move that keeps the value, the number is the half-moves that it gives away.
     fn add(
         &self,
         table: &Bound<'_, Table>,
@@ -41,8 +41,8 @@ impl Errors {
         Ok((steps, plies, ranked.best().iter().map(name).collect()))
     }
 
-    /// The fields of `Errors` in `morpion_play`: the number of moves by the value of the position and of the move; of those that keep the
-    /// value but are not perfect; and of the half-moves that these give away.
+    /// Three counts of `Errors` in `morpion_play`: moves by the value of the position and of the move; moves that keep the value but are
+    /// not perfect; and the half-moves that the latter give away.
     fn counts(&self) -> ([[f64; 3]; 3], f64, f64) {
         let errors = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (errors.kinds, errors.slow.iter().sum(), errors.plies)

@@ -1,5 +1,5 @@
-//! Python module `morpion._core`: tables, games and positions, and arithmetic of many positions. The package `morpion` around it is
-//! written in Python, in `python/morpion`. Its classes, types and functions are listed in `_core.pyi` there.
+//! Python module `morpion._core`: tables, games, single positions, and arrays of positions. The package `morpion` around it is written in
+//! Python, in `python/morpion`. `_core.pyi` in that folder lists the classes, types and functions of this module.
 
 mod arrays;
 mod buffer;

@@ -1,4 +1,4 @@
-//! The positions that play can reach, in the order of play, as words.
+//! The class `Walk`, which lists the positions that play can reach as words, in the order of play.
 
 use crate::buffer::{array, pair};
 use crate::rules::Game;
@@ -16,13 +16,13 @@ pub(crate) struct Walk {
     /// The side that begins the game.
     first: Side,
     walk: walk::Walk,
-    /// The sets that the walk has left, to be visited in this order.
+    /// The sets of positions that the walk has finished and whose positions are to be returned, in this order.
     sets: VecDeque<Reached>,
-    /// The first number in the set at the front that has not been visited.
+    /// The number in the set at the front from which the next position is searched.
     number: u64,
 }
 
-/// The exception for an error that ends a walk: the one that a signal has raised, or too little memory.
+/// The exception for an error that ends a walk: an exception that a signal has raised, or MemoryError.
 fn ended(error: Box<dyn Error + Send + Sync>) -> PyErr {
     let raised = error.downcast::<PyErr>();
     raised.map_or_else(|error| PyMemoryError::new_err(error.to_string()), |raised| *raised)
@@ -49,7 +49,8 @@ impl Walk {
         }
     }
 
-    /// Takes the walk to its next group of layers. A position in which either side may be to move is left to the first set.
+    /// Advances the walk to its next group of layers and takes the finished sets. A position that two sets of a layer have, because either
+    /// side may be to move, stays only in the first set.
     fn follow(&mut self, py: Python<'_>) -> PyResult<()> {
         let check = || Python::attach(|py| py.check_signals()).map_err(Box::from);
         py.detach(|| self.walk.follow(check)).map_err(ended)?;
@@ -75,8 +76,8 @@ impl Walk {
         Ok(Walk { first: start.side, walk, sets: VecDeque::new(), number: 0 })
     }
 
-    /// The next positions, up to `count`: the words of the movers, those of the waiters, and the sides to move, 0 for X and 1 for O.
-    /// Empty after the last position.
+    /// The next positions, up to `count`: the words of the movers, the words of the waiters, and the sides to move, 0 for X and 1 for O.
+    /// The arrays are empty after the last position.
     fn words<'py>(&mut self, py: Python<'py>, count: usize) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let (mut found, mut sides) = (Vec::new(), Vec::new());
         while found.len() < count

@@ -1,4 +1,4 @@
-//! The rules of a `Game`, which every class of this module shares: positions as words, the numbers of its moves, its pickled form.
+//! The class `Game`, which the other classes of this module use: positions as words, moves as numbers, and the pickled form of a game.
 
 use crate::errors::of_check;
 use morpion_core::{Effect, FullHeader, Permutation};
@@ -18,18 +18,18 @@ pub(crate) fn position((mover, waiter): Words) -> Position {
     Position { mover, waiter }
 }
 
-/// Reads a position from a text, or from words, which must belong to a position of this game.
+/// Reads a position from a text or from words. Words are not checked here: they must belong to a position of this game.
 pub(crate) fn read(game: &lookup::Game, at: &Bound<'_, PyAny>) -> PyResult<Position> {
     let Ok(text) = at.cast::<PyString>() else { return at.extract().map(position) };
     let found = game.parse_position(&text.to_cow()?);
     Ok(found.map_err(|error| of_check(at.py(), error))?.raw)
 }
 
-/// A game by its rules: positions and moves without their values. Python's own class derives from it.
+/// The rules of a game: positions and moves without values. The class `Game` in Python derives from this class.
 #[pyclass(frozen, subclass, module = "morpion._core")]
 pub(crate) struct Game {
     pub(crate) rules: lookup::Game,
-    /// The header of its table, which is pickled.
+    /// The header of the game's table, which is the pickled form.
     full: FullHeader,
     actions: OnceLock<Vec<Move>>,
 }
@@ -47,8 +47,8 @@ impl Game {
         self.rules.fingerprint()
     }
 
-    /// All moves, by their numbers: placements by cell, moves of pieces by the cells before and after, then those that take a piece,
-    /// then pushes, and the pass last, even if the rules have none.
+    /// All moves of the game; the index of a move is its number. Placements by cell, moves of pieces by origin and target, moves that take
+    /// a piece, pushes, and the pass. Games with cycles have a pass even if the rules do not allow passing.
     pub(crate) fn actions_in_order(&self) -> &[Move] {
         self.actions.get_or_init(|| {
             let (game, graph) = (&self.rules, self.rules.graph());
@@ -56,7 +56,7 @@ impl Game {
             let mut actions = BTreeSet::new();
             for step in graph.phases.iter().flatten() {
                 let (from, targets) = match (step.effect, step.from) {
-                    // A cell on which the opening may not place is among the placements too.
+                    // Placements on all cells get numbers, also on cells that the rules forbid in the opening.
                     (Effect::Move, None) | (Effect::Replace { .. }, _) => (None, game.board()),
                     (Effect::Move | Effect::Push { .. } | Effect::Pass, from) => (from, step.to),
                 };
@@ -81,14 +81,14 @@ impl Game {
         })
     }
 
-    /// Bytes of a row with a bit for each move, at least one.
+    /// Length in bytes, at least 1, of a row with a bit for each move.
     pub(crate) fn width(&self) -> usize {
         self.actions_in_order().len().div_ceil(8).max(1)
     }
 
     /// Sets the bit of a legal move.
     pub(crate) fn mark(&self, bits: &mut [u8], mv: Move) {
-        // Moves have the order of their numbers.
+        // `Move` is ordered as the numbers are, so a binary search finds the number.
         let action = self.actions_in_order().binary_search(&mv).unwrap_or_else(|next| next);
         bits[action / 8] |= 1 << (action % 8);
     }

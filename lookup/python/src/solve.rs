@@ -1,4 +1,4 @@
-//! Solving and judging in this process: by all cores, without the interpreter's lock, until Ctrl-C.
+//! Solves and judges games in this process, on all cores and without the interpreter's lock. Ctrl-C stops the work.
 
 use crate::errors::of_table;
 use crate::rules::Game;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Time between two looks at Ctrl-C, and between two reports of progress.
+/// Time between two checks for Ctrl-C, and between two reports of progress.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Progress of work on another thread.
@@ -50,8 +50,8 @@ fn refused(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Does `work` on another thread, because signals arrive at this one, and calls `on_progress(done, whole)` meanwhile. An exception of
-/// either stops the work.
+/// Runs `work` on another thread. Meanwhile, this thread receives signals and calls `on_progress(done, whole)`; an exception of either
+/// stops the work.
 fn watched<T: Send>(
     py: Python<'_>,
     on_progress: Option<&Bound<'_, PyAny>>,
@@ -73,7 +73,7 @@ fn watched<T: Send>(
             result
         });
         let mut reported = Ok(());
-        // A thread that panics is finished, but not over.
+        // A thread that panics does not set `is_over`, so `is_finished` is checked too.
         while !watched.is_over.load(Ordering::Acquire) && !running.is_finished() {
             py.detach(|| thread::park_timeout(PAUSE));
             reported = reported.and_then(|()| report());
@@ -84,26 +84,26 @@ fn watched<T: Send>(
     })
 }
 
-/// The layout of the table that rules describe. Raises ValueError with all faults, one a line.
+/// The layout of the table of the game of a rule file. Raises ValueError with all faults of the rules, one per line.
 fn layout(rules: &str) -> PyResult<Layout> {
     let game = parse("rules", rules).map_err(refused)?;
     Layout::new(&game, None, &Watched::default()).map_err(refused)
 }
 
-/// The game of a rule file: its moves without their values.
+/// The pickled form of the game of a rule file.
 #[pyfunction]
 pub(crate) fn game_of_rules<'py>(py: Python<'py>, rules: &str) -> PyResult<Bound<'py, PyBytes>> {
     let game = Game::new(layout(rules)?.full_header().clone());
     Ok(PyBytes::new(py, &game.to_bytes().map_err(|error| of_table(py, error))?))
 }
 
-/// The rule file of a standard game.
+/// The text of the rule file of a standard game; None if there is no such game.
 #[pyfunction]
 pub(crate) fn standard_rules(name: &str) -> Option<&'static str> {
     catalogue::standard_text(name)
 }
 
-/// Solves the game of a rule file and returns its table. Raises MemoryError if it needs more than `memory` bytes.
+/// Solves the game of a rule file and returns its table. Raises MemoryError if solving needs more than `memory` bytes.
 #[pyfunction]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -126,7 +126,7 @@ pub(crate) fn solve<'py>(
 
 #[pymethods]
 impl Table {
-    /// Facts by which to judge the game, as the JSON of `morpion judge`.
+    /// Facts that tell how good the game is to play, as the JSON of `morpion judge`.
     fn _appraisal(
         &self,
         py: Python<'_>,

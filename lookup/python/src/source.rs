@@ -1,7 +1,7 @@
 //! Sources of the bytes of a table: a path, bytes, or a file object of Python, which `morpion/source.py` reads.
 //!
-//! The first bytes determine if a table is packed. File objects are read with the interpreter's lock, so a thread that may wait for
-//! one releases the lock first: see [`ask`].
+//! The first bytes show if a table is packed. Reading a file object needs the interpreter's lock, so a thread releases the lock before it
+//! may wait for another thread's read: see [`ask`].
 
 use crate::errors::of_table;
 use morpion_lookup::{Bytes, Source, Table, TableError};
@@ -12,10 +12,10 @@ use pyo3::types::{PyBytes, PyString};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-/// The library's table, which this module's own class contains.
+/// The table of the Rust library, which the class `Table` of this module contains.
 pub(crate) type OpenTable = Table;
 
-/// Opens a table: a path as text, bytes, or else a `morpion.source.File`.
+/// Opens a table from a path as text, from bytes, or from a `morpion.source.File`.
 pub(crate) fn open(given: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<OpenTable> {
     let py = given.py();
     let table = if given.is_instance_of::<PyString>() {
@@ -39,7 +39,7 @@ fn open_path(py: Python<'_>, path: &Path, mmap: bool) -> PyResult<OpenTable> {
     table.map_err(|error| of_table(py, error))
 }
 
-/// Opens a table over plain or packed bytes.
+/// Opens a table from a source of plain or packed bytes.
 fn open_source(py: Python<'_>, source: impl Source + Send + Sync + 'static) -> PyResult<OpenTable> {
     let bytes = Bytes::from_source(source);
     let opened = py.detach(|| Table::from_source(Bytes::detect(bytes)?));
@@ -65,7 +65,7 @@ pub(crate) fn ask_detached<T: Send>(
     table: &OpenTable,
     question: impl FnOnce(&OpenTable) -> T + Send,
 ) -> PyResult<T> {
-    // The thread would wait for itself.
+    // A read by the table is under way in this thread and may hold a lock, so another read would deadlock.
     if READING.get() && table.source().in_memory().is_none() {
         return Err(PyRuntimeError::new_err(
             "a table cannot be used by the file object that it reads",

@@ -1,4 +1,4 @@
-//! The class `Table` of the core: opens a table, answers questions, and closes it. Python's own class derives from it.
+//! The class `Table`: opens a table, answers questions, and closes the table. The class `Table` in Python derives from this class.
 
 use crate::errors::{closed, of_probe, of_table};
 use crate::rules::read;
@@ -17,11 +17,11 @@ pub(crate) struct Table {
 /// Value, half-moves to the end and kind of draw, the fields of `Score`.
 type Fields = (&'static str, Option<u16>, Option<&'static str>);
 
-/// The fields of `Move`: its text, the fields of its score, and its parts.
+/// The fields of `Move`: text, value, half-moves, kind of draw, the cell taken, true for a push, and the second cell taken.
 type MoveFields =
     (String, &'static str, Option<u16>, Option<&'static str>, Option<String>, bool, Option<String>);
 
-/// Mover's and waiter's pieces, value, kind of draw, distance and count of a row of the census.
+/// A row of the census: pieces of the mover and of the waiter, value, kind of draw, distance, and number of positions.
 type CensusRow = (u8, u8, &'static str, Option<&'static str>, Option<u16>, u64);
 
 fn fields(score: Score) -> Fields {
@@ -37,7 +37,7 @@ impl Table {
         self.held().ok_or_else(|| closed(py))
     }
 
-    /// The open table, and its answer about a position.
+    /// Returns the open table and the answer to a question about a position.
     pub(crate) fn answer<T: Send>(
         &self,
         at: &Bound<'_, PyAny>,
@@ -67,7 +67,7 @@ impl Table {
     /// True
     fn close(&self) {
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Dropped after unlocking, because the destructor of a file object may take any lock.
+        // Dropped after unlocking: this may run the destructor of a Python file object, which may take any lock.
         drop(table);
     }
 
@@ -111,7 +111,7 @@ impl Table {
         self.answer(at, OpenTable::probe).map(|(_, score)| fields(score))
     }
 
-    /// All moves, the best first, and the number of perfect ones.
+    /// All moves, the best first, and the number of perfect moves.
     fn _ranked(&self, at: &Bound<'_, PyAny>) -> PyResult<(Vec<MoveFields>, usize)> {
         let (table, ranked) = self.answer(at, OpenTable::ranked_moves)?;
         let game = table.game();
@@ -128,7 +128,7 @@ impl Table {
         Ok((ranked.iter().map(row).collect(), ranked.best().len()))
     }
 
-    /// A move of a fallible player, by a number from 0 to below 1; None if the game is over.
+    /// A move of a fallible player, which `number` chooses, at least 0 and below 1; None if the game is over.
     fn _choice(&self, at: &Bound<'_, PyAny>, errors: f64, number: f64) -> PyResult<Option<String>> {
         let (table, ranked) = self.answer(at, OpenTable::ranked_moves)?;
         let chosen = ranked.choose(errors, number);

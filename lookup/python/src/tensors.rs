@@ -1,4 +1,4 @@
-//! The parts of a table as arrays: layers, maps, and their scores.
+//! The parts of a table as arrays: layers, maps, and the scores of entries.
 
 use crate::buffer::{Columns, array};
 use crate::errors::of_probe;
@@ -7,7 +7,7 @@ use crate::table::Table;
 use morpion_core::{Layer, LayerSection};
 use pyo3::prelude::*;
 
-/// Pieces of mover and waiter on the board and in hand, rows, and columns.
+/// A layer: pieces of mover and waiter on the board, pieces of mover and waiter in hand, rows, and columns.
 type LayerRow = (u8, u8, u8, u8, u64, u64);
 
 #[pymethods]
@@ -23,7 +23,7 @@ impl Table {
         Ok(layers.map(row).collect())
     }
 
-    /// Row and symmetry of each set of `size` cells, by its rank, 32-bit integers; empty if the table has no such sets.
+    /// Row and symmetry of each set of `size` cells, by the rank of the set, as 32-bit integers; empty if the table has no such sets.
     fn _map<'py>(&self, py: Python<'py>, size: u8) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let table = self.get(py)?;
         let (rows, symmetries): (Vec<_>, Vec<_>) = ask_detached(py, &table, |table| {
@@ -33,7 +33,7 @@ impl Table {
         Ok([array(py, rows.as_flattened(), "I")?, array(py, symmetries.as_flattened(), "I")?])
     }
 
-    /// Values, distances and kinds of draw of all entries of a layer, row by row, with value 0, distance -1 and draw 0 where there is no such position.
+    /// Values, distances and kinds of draw of all entries of a layer, row by row. An entry without a position has value 0, distance -1 and draw 0.
     fn _entries<'py>(&self, py: Python<'py>, layer: usize) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let table = self.get(py)?;
         let (raw, mut columns) = (table.raw(), Columns::default());

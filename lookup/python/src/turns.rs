@@ -1,4 +1,4 @@
-//! Turns of many games at once, for agents that learn: a move by its number, and the reply of the table.
+//! Plays turns of many games at once, for agents that learn: a move by its number, and the reply of a player that uses the table.
 
 use crate::buffer::{array, number, pair, positions, rows};
 use crate::errors::of_probe;
@@ -8,13 +8,13 @@ use crate::table::Table;
 use morpion_lookup::{Position, ProbeError};
 use pyo3::prelude::*;
 
-/// An action that stands for none: the table moves first.
+/// The number for no action: only the table moves.
 const NONE: i64 = -1;
 
 /// A game after a turn.
 struct Turn {
     position: Position,
-    /// The result for the side that made the action: 1, 0 or -1. 0 if the game goes on.
+    /// The result for the side that made the action: 1, 0 or -1; 0 while the game continues.
     reward: i8,
     is_over: bool,
 }
@@ -25,7 +25,8 @@ impl Game {
         self.rules.end_at(position).map(|over| number(self.rules.final_score(over).value()))
     }
 
-    /// The turn of an action and of the reply that `number` chooses, if it is a number. An illegal action loses, and nothing moves.
+    /// Plays an action and the reply that `number` chooses; no reply if `number` is NaN. An illegal action loses and leaves the position
+    /// unchanged.
     fn turn(
         &self,
         table: &OpenTable,
@@ -56,9 +57,10 @@ impl Game {
 
 #[pymethods]
 impl Table {
-    /// Makes a move in each position, by its 64-bit number or -1 for none, and then the reply of a player that errs with the probability
-    /// `errors`. The reply is chosen by a float from 0 to below 1; there is none if it is NaN. Returns the words after it, the rewards
-    /// of the side that moved first (1, 0, -1), 1 for each game that is over, and the legal moves as bits. An illegal move loses.
+    /// Makes a move in each position, by its 64-bit number (-1 for no move), and then the reply of a player that errs with the probability
+    /// `errors`. A number of `numbers`, a float of at least 0 and below 1, chooses the reply; NaN means no reply. Returns the words after
+    /// both moves, the rewards of the side that moved first (1, 0, -1), 1 for each game that is over, and the legal moves as bits. An
+    /// illegal move loses.
     #[expect(clippy::too_many_arguments, reason = "the columns of a batch")]
     fn _turns<'py>(
         &self,
