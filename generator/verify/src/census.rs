@@ -1,4 +1,4 @@
-//! Counts the census again from the entries, and compares it with the stored one.
+//! Counts the census again from the entries, and compares the result with the stored census.
 
 use crate::fault::Fault;
 use crate::report::Report;
@@ -41,7 +41,7 @@ pub(super) fn compare(
     }
 }
 
-/// The numbers that differ between two censuses of a layer, each with its name.
+/// The numbers that differ between two censuses of a layer, with their names, as a text for each census.
 fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [String; 2] {
     let [stored, counted] = censuses.map(|census| {
         let by_plies = |name: &'static str, list: &[u64]| -> Vec<(String, u64)> {
@@ -77,7 +77,7 @@ fn assemble(encoding: Encoding, layers: &[LayerSums]) -> Census {
     for layer in layers {
         let mut counted = LayerCensus::default();
         if !encoding.has_distances() {
-            // Without distances, there is one number of wins and one of losses.
+            // Without distances, a census always has one number of wins and one number of losses, even if they are 0.
             (counted.wins, counted.losses) = (vec![0], vec![0]);
         }
         for count in &layer.codes {

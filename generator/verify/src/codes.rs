@@ -1,4 +1,4 @@
-//! The codes of the entries of some layers.
+//! The codes of the entries of the layers that a check needs at present.
 
 use crate::fault::Unfinished;
 use crate::keys::{EntryIndex, Keys};
@@ -7,20 +7,20 @@ use morpion_machine::unpacker::long_bytes;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The codes of the layers that were read last.
+/// The codes of the layers in memory.
 pub(super) struct Codes<'t> {
     encoding: Encoding,
     layers: Vec<(LayerSection, Cow<'t, [u8]>)>,
 }
 
 impl<'t> Codes<'t> {
-    /// Creates the codes of no layer.
+    /// Creates the list of all layers, without any codes.
     pub fn new(encoding: Encoding, layers: &[LayerSection]) -> Codes<'t> {
         let layers = layers.iter().map(|&section| (section, Cow::default())).collect();
         Codes { encoding, layers }
     }
 
-    /// Drops all other layers than these, and reads these.
+    /// Reads the codes of the layers `needed`, unless they are in memory, and drops the codes of all other layers.
     pub fn keep(&mut self, keys: &Keys<'t>, needed: &[usize]) -> Result<(), Unfinished> {
         for (index, (_, codes)) in self.layers.iter_mut().enumerate() {
             if !needed.contains(&index) {
@@ -44,7 +44,7 @@ impl<'t> Codes<'t> {
         code.ok_or(ProbeError::Damaged(Damage::Entry))
     }
 
-    /// Replaces `into` by the codes of the entries with these numbers in a layer.
+    /// Replaces the content of `into` by the codes of the entries of a layer with the numbers `keys`.
     pub fn list(&self, layer: usize, keys: &[u64], into: &mut Vec<u16>) -> Result<(), ProbeError> {
         let codes = &*self.layers[layer].1;
         into.resize(keys.len(), 0);
@@ -62,7 +62,7 @@ impl<'t> Codes<'t> {
     }
 }
 
-/// Appends the codes of the entries with these numbers in `bytes`; `None` if the bytes end before.
+/// Appends the codes of the entries with the numbers `keys` in `bytes`; `None` if `bytes` are too short.
 pub(super) fn decode(
     encoding: Encoding,
     bytes: &[u8],
@@ -71,7 +71,7 @@ pub(super) fn decode(
 ) -> Option<()> {
     let of_width =
         |width: u64| bytes.get((width * keys.start) as usize..(width * keys.end) as usize);
-    // By whole slices: code by code, a proof by sums takes 4 % more instructions.
+    // Decodes whole slices: code by code, a proof by sums would take 4 % more instructions.
     match encoding {
         Encoding::Plies8 => into.extend(of_width(1)?.iter().map(|&code| u16::from(code))),
         Encoding::Plies16 => {
@@ -85,7 +85,7 @@ pub(super) fn decode(
     Some(())
 }
 
-/// The code of the entry with this number in `codes`.
+/// The code of entry number `key` in the bytes `codes`.
 #[inline(always)]
 fn at(encoding: Encoding, codes: &[u8], key: u64) -> Option<u16> {
     match encoding {

@@ -1,4 +1,5 @@
-//! Checks that the game and the sections of a table follow from its rule text. Readers interpret both and trust them.
+//! Checks that the game and the sections of a table follow from its rule text, because readers interpret the game and the sections without
+//! this check.
 
 use crate::fault::Fault;
 use crate::report::Report;
@@ -6,8 +7,8 @@ use morpion_core::{Encoding, FullHeader, Game, Header, rank::binomial};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{parse, whole};
 
-/// Checks the header. If a part of it does not follow from the rule text, adds the fault to the report and returns false: the entries
-/// are then those of another game, or in other places.
+/// Checks the header. If a part of the header does not follow from the rule text, adds the fault to the report and returns false: the
+/// entries then belong to another game, or are in other places.
 pub(super) fn check(table: &Table, report: &mut Report) -> bool {
     let fault = difference(&table.raw().full_header());
     let is_right = fault.is_none();
@@ -15,7 +16,7 @@ pub(super) fn check(table: &Table, report: &mut Report) -> bool {
     is_right
 }
 
-/// The first part of a header that does not follow from its rule text.
+/// The first part of a header that does not follow from the rule text in it.
 pub(super) fn difference(full: &FullHeader) -> Option<Fault> {
     let game = match parse(full.game.name(), &whole(&full.game)) {
         Ok(game) => game,
@@ -25,7 +26,7 @@ pub(super) fn difference(full: &FullHeader) -> Option<Fault> {
     Some(Fault::of_part(part, "another one", "that of the rules"))
 }
 
-/// The first part in which the stored game differs from the game of its rules.
+/// The first part in which the stored game differs from `game`, which was read from the rules.
 fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
     let (about, expected) = (stored.about(), game.about());
     let lines = |game: &Game| game.lines_with_prolongations().collect::<Vec<_>>();
@@ -43,8 +44,8 @@ fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
     parts.into_iter().find_map(|(part, is_right)| (!is_right).then_some(part))
 }
 
-/// The first part of a header after the game that is not as the format prescribes for the game. The group and the rows of the maps are
-/// taken as they are.
+/// The first part of a header after the game that is not as the format prescribes for the game. The group and the numbers of rows are not
+/// checked here, except for the range of the latter.
 fn of_header(header: &Header, game: &Game) -> Option<&'static str> {
     let has_kind_of_draws = match header.encoding {
         Encoding::Plies8 | Encoding::Plies16 => true,

@@ -1,7 +1,7 @@
-//! Finds the draws that end again, starting from finished games, until nothing changes.
+//! Checks the draws that are marked as ending: finds them again, starting from finished games, until nothing changes.
 //!
-//! If pieces move, it is not enough that every drawing child is a draw that ends. That also holds for a cycle of draws
-//! that are all marked as ending. A draw ends only if it can be traced to finished games.
+//! If pieces move, it is not enough that every drawing child of such a draw is marked as ending: this could also be true for a cycle of
+//! draws that are all wrongly marked. A draw ends only if it can be traced to finished games.
 
 use crate::codes::Codes;
 use crate::fault::Unfinished;
@@ -14,7 +14,7 @@ use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The layer groups whose draws are traced: play can continue forever inside the group, and its census has draws that end. If the
+/// The layer groups whose draws are traced: groups inside which play can continue forever, and whose census has draws that end. If the
 /// census lacks draws that the entries have, the comparison of the census reports it.
 pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Range<usize>> {
     let has_ends = |layer: usize| stored.layers.get(layer).is_some_and(|layer| layer.draws_end > 0);
@@ -51,7 +51,7 @@ struct Draws<'a> {
     layers: Vec<Untraced>,
 }
 
-/// The entries of a layer that are marked as draws that end, and are not traced to finished games yet.
+/// The entries of a layer that are marked as draws that end and have not been traced to finished games yet.
 struct Untraced {
     index: usize,
     columns: u64,
@@ -72,7 +72,7 @@ impl Untraced {
         Untraced { index, columns, bits }
     }
 
-    /// The places of the entries in a word of the bits.
+    /// The places of the entries whose bits are set in word number `word`.
     fn places(&self, word: usize) -> impl Iterator<Item = EntryIndex> {
         let (index, columns) = (self.index, self.columns);
         cells(self.bits[word].load(Ordering::Relaxed)).map(move |bit| {
@@ -88,7 +88,7 @@ impl Untraced {
 }
 
 impl Draws<'_> {
-    /// Traces draws whose children are finished or traced. Returns true if there were any.
+    /// Traces the draws whose children allow it. Returns true if some draw was traced.
     fn trace(&self) -> Result<bool, Stopped> {
         let changed = AtomicBool::new(false);
         for layer in &self.layers {
@@ -107,8 +107,8 @@ impl Draws<'_> {
         Ok(changed.into_inner())
     }
 
-    /// Returns true if every draw among the children ends and is traced, or in a later layer group. A finished draw has no moves. Children
-    /// with other values were checked elsewhere.
+    /// Returns true if the position is finished, or if every draw among its children is marked as ending and is either traced or in a later
+    /// layer group. Children with other values were checked before.
     fn can_be_traced(&self, place: EntryIndex) -> bool {
         let Proof { keys, scale, .. } = self.proof;
         let (turns, sides) = (&keys.turns, keys.sides(place));
@@ -137,7 +137,7 @@ impl Draws<'_> {
     }
 }
 
-/// A draw has a child that is a draw and is not traced, or that cannot be read.
+/// Reason why a draw cannot be traced: a child is a draw by cycle or a draw that is not traced, or cannot be read.
 struct Untraceable;
 
 impl From<ProbeError> for Untraceable {

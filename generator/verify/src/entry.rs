@@ -11,7 +11,8 @@ use morpion_core::{
 };
 use std::ops::Range;
 
-/// A position, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have no such row.
+/// A position, with the row of its children after turns that leave the waiter's pieces in place. `row` is `None` if the table has no such
+/// row, as for some finished positions.
 pub(super) struct Parent<'k> {
     pub layer: usize,
     pub sides: Sides,
@@ -22,7 +23,7 @@ pub(super) struct Parent<'k> {
 const AT_ONCE: usize = 32;
 
 impl Proof<'_> {
-    /// Checks one entry, without data that is computed for a whole row.
+    /// Checks one entry, reading the codes from the table.
     pub fn check_one(&self, place: EntryIndex) {
         let sides = self.keys.sides(place);
         let parent = Parent { layer: place.0, sides, row: self.keys.row_of(&sides.waiter) };
@@ -31,7 +32,7 @@ impl Proof<'_> {
         });
     }
 
-    /// Checks each entry of a layer with all its children, until too many are wrong. `read` returns the code of an entry.
+    /// Compares each entry of a layer with all its children. Stops if the collector is full. `read` returns the code of an entry.
     pub fn check_layer(
         &self,
         index: usize,
@@ -54,7 +55,7 @@ impl Proof<'_> {
         Ok(progress.check()?)
     }
 
-    /// Checks the rows of one set of the mover: one row for each order of the mover's pieces. In these rows, the entries with one waiter
+    /// Checks the rows of one set of the mover: one row for each order of the mover's pieces. All entries with one waiter in these rows
     /// have their children in one row, which is found once. `read` returns the code of an entry.
     pub fn check_rows(
         &self,
@@ -113,8 +114,8 @@ impl Proof<'_> {
         }
         let mut best = None;
         let mut add = |code| best = best.max(Some(scale.preference(code)));
-        // Entries are read one directly after the other, so that the processor waits for several of them at once: half the time if pieces
-        // age on 4×4.
+        // Entries are collected and then read in a sequence, so that the processor waits for several reads at once. This halves the time if
+        // pieces age on 4×4.
         let (mut places, mut waiting) = ([(0, 0, 0); AT_ONCE], 0);
         keys.turns.each(*layer, sides, &mut |child| {
             match keys.find(&child, row)? {

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// One fault in a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// The position as text, with X to move if either side may be. For other faults, the part of the table.
+    /// The position as text, with X to move if either side may be to move; for a fault that is not in an entry, the part of the table.
     pub at: String,
     /// True if `at` is a position.
     pub is_position: bool,
@@ -40,12 +40,12 @@ pub enum Unfinished {
     /// The table cannot be read.
     #[error(transparent)]
     Read(#[from] TableError),
-    /// Parts of a table of a game in which a turn may change the pieces of both sides.
+    /// A proof in parts was requested for a game in which a turn may change the pieces of both sides.
     #[error(
         "cannot be proved in parts, since a turn may change the pieces of both sides: prove the whole table"
     )]
     Undivided,
-    /// Values alone of a game with cycles.
+    /// The table has values without distances, and its game has cycles.
     #[error(
         "values alone of a game with cycles cannot be proved: verify the table with distances, and compare this file with the one that `morpion pack --values` writes from it"
     )]

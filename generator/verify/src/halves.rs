@@ -1,16 +1,16 @@
 //! Subsets of one size in the order of their ranks, divided into runs with the same upper cells.
 //!
-//! The sets of a run differ only in their lower cells, and have consecutive ranks. A quantity that is a sum or a
-//! product over cells is computed for the lower sets and for the upper cells of each run, and then combined.
+//! The sets of a run differ only in their lower cells, and have consecutive ranks. A sum or product over the cells of each set is therefore
+//! computed once for each lower set and once for the upper cells of each run, and the two are combined.
 
 use morpion_core::rank::{binomial, rank};
 
-/// All sets of `size` cells out of `cells` cells.
+/// All sets of one size out of some cells, divided into runs.
 pub(crate) struct Halves {
     size: u32,
     /// Number of lower cells.
     split: u32,
-    /// Start of the lower sets of each size in a filled table.
+    /// Index of the first lower set of each size in a filled table.
     starts: Vec<usize>,
     /// The lower sets, by size and rank.
     pub lower: Vec<u64>,
@@ -23,7 +23,7 @@ pub(crate) struct Halves {
 pub(crate) struct Run {
     /// The upper cells.
     pub upper: u64,
-    /// Start of the lower sets in a filled table.
+    /// Index of the run's first lower set in a filled table.
     pub start: usize,
     /// Number of lower sets.
     pub length: usize,
@@ -73,8 +73,8 @@ impl Halves {
         self.size - run.upper.count_ones()
     }
 
-    /// Fills a table for the lower sets. The empty set gets `empty`. For any other set, `with` receives the value of
-    /// the set without its greatest cell, that cell, and the size of the set.
+    /// Fills a table for the lower sets. The value of the empty set is `empty`. For any other set, `with` computes the value from the value
+    /// of the set without its greatest cell, this cell, and the size of the set.
     #[inline(always)]
     pub fn fill<T: Copy>(&self, table: &mut Vec<T>, empty: T, with: impl Fn(T, u32, u32) -> T) {
         table.clear();
@@ -90,11 +90,11 @@ impl Halves {
     }
 }
 
-/// Ranks of the sets of one size by two reads, for the lower and for the upper cells. The size is fixed, so the number
-/// of upper cells determines the number of lower cells.
+/// Ranks of the sets of one size, each found by two reads: one for the lower cells and one for the upper cells. This works because the
+/// number of upper cells determines the number of lower cells.
 ///
-/// The solver has another implementation, in `morpion_games::symmetry::ranker`. If both used one implementation, the proof would repeat
-/// its errors instead of finding them. [`morpion_core::rank`] is the definition of both.
+/// The solver has another implementation, in `morpion_games::symmetry::ranker`. If the proof used that one too, it would repeat its errors
+/// instead of finding them. [`morpion_core::rank`] defines ranks for both.
 pub(crate) struct Ranks {
     split: u32,
     lower: Vec<u32>,
@@ -106,7 +106,7 @@ impl Ranks {
         let split = cells.div_ceil(2);
         let lower = (0..1u64 << split).map(|set| rank(set) as u32).collect();
         let upper = (0..1u64 << (cells - split)).map(|set| {
-            // The lowest cells have rank 0. They are added only to move the others to their places.
+            // The lowest cells contribute 0 to the rank. They are added so that the upper cells have the right positions in the set.
             let below = size.checked_sub(set.count_ones()).filter(|&below| below <= split);
             below.map_or(0, |below| rank(set << split | ((1 << below) - 1)) as u32)
         });

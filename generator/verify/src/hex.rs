@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Bytes that are written as hexadecimal digits, two for each.
+/// Bytes that are written and read as hexadecimal digits, two digits for each byte.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[serde(bound = "T: Clone + AsRef<[u8]> + TryFrom<Vec<u8>>")]

@@ -1,17 +1,16 @@
 //! Proof of a table by forward moves.
 //!
-//! The proof has its own code for ranks, moves and values, so that an error of the solver is found by the proof and an
-//! error of the proof by the solver's tables. The section on trust lists the code that both share.
+//! The proof has its own code for ranks, moves and values. So the proof finds errors of the solver, and the solver's tables show errors of
+//! the proof. The section on trust lists the code that both share.
 //!
 //! # What is proved
 //!
 //! - The game as data and the places of all sections are those of the rule text in the table (`derived`).
 //! - The symmetries are a group that keeps the rules, and are the group that the format prescribes. The maps send every
 //!   set to the least set of its orbit, by the first symmetry that leads there (`keys`).
-//! - Every entry has the value that the entries of its children require. In plain games two sums of each layer are compared
-//!   (`required`), in all others every entry with each of its children (`direct`). The entries of finished positions have the
-//!   value that the rules give them. An entry is "no position" if and only if a line ends the game for the side that makes it and
-//!   the mover owns one.
+//! - Every entry has the value that the entries of its children require. In plain games two sums of each layer are compared (`required`);
+//! in other games every entry is compared with each of its children (`direct`). The entries of finished positions have the value that the
+//! rules give them. An entry is "no position" if and only if a line ends the game for the side that makes it and the mover owns one.
 //! - Draws that end are traced to finished games (`ends`), because a cycle of draws must not be marked as ending.
 //! - The census is counted again (`census`).
 //!
@@ -20,22 +19,22 @@
 //! game, and no win depends on a cycle. A draw has a drawing child and no lost child, so neither side can be forced to
 //! leave the draws.
 //!
-//! This needs only that every entry is right about the entries of its children, wherever these are. So it also holds if a turn
-//! leads to other layers or to positions that have no entry because the game is over: their scores follow from the rules.
+//! This argument needs only that every entry agrees with the entries of its children, wherever these are. So it also holds if a turn leads
+//! to other layers, or to positions that have no entry because the game is over: the rules give the scores of such positions.
 //!
 //! The file `tests/theorem/README.md` in the repository has this argument as a theorem, proved in Coq: a table whose entries fulfil 13
-//! conditions is right. It compares them one by one with this proof.
+//! conditions is right. The file compares each condition with this proof.
 //!
 //! # Plain games and others
 //!
 //! In a *plain* game a turn changes the mover's pieces alone, and the next sections apply. If pieces are taken or pushed, or age, the
-//! children of a row are in several rows and layers. Then `direct` compares every entry with all of its children. This comparison is
-//! exact: it has neither a key nor a bound on the error. The layers of the children have to be read at any place, so such a table is
-//! proved as a whole.
+//! children of a row are in several rows and layers. Then `direct` compares every entry with all of its children. This comparison is exact:
+//! it has neither a key nor a bound on the error. Entries in the layers of the children are read in any order, so such a table is proved as
+//! a whole.
 //!
-//! `waiters` checks many positions together: all that have one waiter. Their children are in one row if nothing is taken (`children`),
-//! and those by one push are in two rows, with and without a new piece (`pushing`). It compares the code that each position must
-//! have with all entries of the position. So it finds a fault of any entry, also if the images of that entry are right.
+//! `waiters` checks all positions with one waiter together. If nothing is taken, the children of these positions are in one row
+//! (`children`). The children by one push are in two rows, with and without a new piece (`pushing`). The code that each position must have
+//! is compared with all entries of the position. So a fault of any entry is found, even if other images of the entry are right.
 //!
 //! The faults themselves are found entry by entry: `turns` makes the moves of one position, and `keys` finds the places of the children.
 //! Entries of one row that are images of each other are then checked one by one. Layers with turns that `waiters` does not know are always
@@ -43,14 +42,14 @@
 //!
 //! # Why two methods
 //!
-//! Sums could replace the comparison of entries, but not the way to the children. The required value is the greatest preference of all
-//! children, and a maximum is not a sum. After a take the children are in another row for each piece that is taken, so these rows have to
-//! be read at any place, with sums too. A table could then be proved in parts, but each part would read the layers after takes nearly
-//! whole. So `direct` stays.
+//! Sums could replace the comparison of entries, but the children would still have to be read. The required value is the greatest
+//! preference of all children, and a maximum is not a sum. If a piece is taken, the children are in a different row for each taken piece,
+//! so entries of these rows would be read in any order with sums too. A table could then be proved in parts, but each part would read
+//! nearly all of the layers after takes. So `direct` is still needed.
 //!
-//! Without `waiters`, a proof takes 8 to 10 times as long: 0.92 instead of 0.11 processor seconds for six-mens-morris, 11.3 instead of 1.2 for
-//! seven-mens-morris, and 3.4 instead of 0.34 for quixo4. The proofs of nine men's morris, Morabaraba and Quixo on 5×5 took 2,800 to 14,200
-//! seconds with it.
+//! Without `waiters`, a proof takes 8 to 10 times as long: 0.92 instead of 0.11 processor seconds for six-mens-morris, 11.3 instead of 1.2
+//! for seven-mens-morris, and 3.4 instead of 0.34 for quixo4. The proofs of nine men's morris, Morabaraba and Quixo on 5×5 took 2,800 to
+//! 14,200 seconds with `waiters`.
 //!
 //! # Why one pass is enough
 //!
@@ -60,11 +59,10 @@
 //! positions under the group G. A *representative* is the least set of an orbit of sets. The table has a row for every
 //! representative A, and the row has an entry for every B.
 //!
-//! A move keeps the cells of the waiter, who moves next. So the children of all positions (A, B) with the same B are
-//! positions whose mover has the cells B. If B is a representative, the entries of all these children are one row of
-//! the table, and they require a value r(A, B) for each A. The stored value s(A, B) lies in another row if A is not B.
-//! The proof does not look it up. Instead it compares two sums over the layer, for a random function h of classes and
-//! values, which the next section defines:
+//! A move keeps the cells of the waiter, who moves next. So the children of all positions (A, B) with the same B are positions whose mover
+//! has the cells B. If B is a representative, the entries of all these children are one row of the table, and they require a value r(A, B)
+//! for each A. The stored value s(A, B) lies in another row if A is not B. The proof does not look up this entry. Instead it compares two
+//! sums over the layer, for a random function h of classes and values, which the next section defines:
 //!
 //! - **required**: over all positions (A, B) whose B is a representative, the sum of |orbit of B| · h(class of (A, B), r(A, B));
 //! - **stored**: over all entries (A, B), whose A is a representative, the sum of |orbit of A| · h(class of (A, B), s(A, B)).
@@ -81,8 +79,8 @@
 //!
 //! # The bound on the error
 //!
-//! This is a fingerprint of a multiset, as in Blum, Evans, Gemmell, Kannan and Naor: *Checking the correctness of
-//! memories*, Algorithmica 12, 1994. This section shows why a wrong layer is found, with the numbers of this program.
+//! The sum is a fingerprint of a multiset, as in Blum, Evans, Gemmell, Kannan and Naor: *Checking the correctness of memories*,
+//! Algorithmica 12, 1994. This section shows why a wrong layer is found, with the numbers of this program.
 //!
 //! Let p = 2⁶¹ − 1, which is prime. For each cell c draw two elements of the field of p elements, x(c) and y(c). For
 //! each bit i of a value draw an element z(i). All are uniform and independent. One more element z is for values that
@@ -97,9 +95,9 @@
 //! polynomial. Its degree is at most d, the number of cells plus the bits of an entry. By the lemma of Schwartz and Zippel, a
 //! polynomial of degree d that is not zero vanishes at a random point with a probability of at most d / p.
 //!
-//! Two lanes do this with independent elements, and both must agree. So **a wrong layer has equal sums with a probability of at
-//! most (d / p)²**. For 36 cells and entries of two bytes that is (52 / (2⁶¹ − 1))² < 2⁻¹¹⁰. A table with several wrong layers
-//! passes only if all of them have equal sums, so the bound holds for the whole table.
+//! Two lanes compute the sums with independent elements, and the sums must agree in both lanes. So **a wrong layer has equal sums with a
+//! probability of at most (d / p)²**. For 36 cells and entries of two bytes that is (52 / (2⁶¹ − 1))² < 2⁻¹¹⁰. A table with several wrong
+//! layers passes only if all of them have equal sums, so the bound holds for the whole table.
 //!
 //! A prime modulus matters. Modulo 2⁶⁴ a coefficient n(C) = 2ᵏ would lose k bits, and the orders of most groups are even.
 //!
@@ -109,11 +107,10 @@
 //!
 //! # Parts
 //!
-//! Several machines can prove one table with one key: the sums of their rows are added. Each part compares every MiB
-//! that it reads with the list of checksums in the table, and hashes it with BLAKE3. [`sum`] refuses parts with
-//! different headers, censuses or keys, and parts that have read different bytes in one MiB. It
-//! joins the hashes to the BLAKE3 hash of the whole file. So the parts prove one file, and the hash names it, even if
-//! somebody has made files whose checksums collide.
+//! Several machines can prove one table with one key: the sums of their rows are added. Each part compares every MiB that it reads with the
+//! list of checksums in the table, and hashes it with BLAKE3. [`sum`] refuses parts with different headers, censuses or keys, and parts
+//! that have read different bytes in one MiB. [`sum`] joins the hashes to the BLAKE3 hash of the whole file. So the parts prove one file,
+//! which this hash identifies, even if somebody has made files whose checksums collide.
 //!
 //! Three conditions remain. The machines are trusted: whoever can edit the result of a part can forge a proof. No file
 //! may change while it is read. And all parts know the key, so the bound holds only for a table that was complete
@@ -121,8 +118,8 @@
 //!
 //! # What is trusted
 //!
-//! Both the solver and the proof use the following code. An error there does not make a table differ from its proof, so
-//! other tests have to find it. Paths are relative to the repository; `solved` is `generator/builder/tests/solved`.
+//! Both the solver and the proof use the following code. An error in this code affects both in the same way, so other tests have to find
+//! it. Paths are relative to the repository; `solved` is `generator/builder/tests/solved`.
 //!
 //! | shared code | use in the proof | tests that would find an error |
 //! |---|---|---|

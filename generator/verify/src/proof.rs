@@ -1,4 +1,4 @@
-//! The frame of every check: checksums, structure and keys, and what all checks of entries share.
+//! The common steps of every check: checksums, structure and keys. [`Proof`] has the data that all checks of entries share.
 
 use crate::derived;
 use crate::fault::Unfinished;
@@ -10,7 +10,7 @@ use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of unpacked frames that are cached, and their least size. Neighbouring rows share frames, and the children of
+/// Number of unpacked frames that are cached, and minimum size of the cache in bytes. Neighbouring rows share frames, and the children of
 /// one sampled entry are in several frames.
 const KEPT_FRAMES: u64 = 16;
 const KEPT_BYTES: u64 = 16 << 20;
@@ -23,8 +23,8 @@ fn keep_frames(table: &Table) {
     }
 }
 
-/// Checks these MiB of a table, its structure, and its entries by `check_entries`. Also returns the digests of the MiB. If the game, the
-/// group or a map is wrong, the entries cannot be interpreted, and are not checked.
+/// Checks the MiB of a table with the numbers `units`, its structure, and its entries by `check_entries`. Also returns the digests of these
+/// MiB. If the game, the group or a map is wrong, the entries are not checked, because they cannot be interpreted.
 pub(super) fn check(
     table: &Table,
     method: Method,
@@ -56,7 +56,7 @@ pub(super) struct Proof<'t> {
 }
 
 impl<'t> Proof<'t> {
-    /// Proves the keys. If they are wrong, adds the fault to the report and returns `None`.
+    /// Proves the keys of a table. If a key is wrong, adds the fault to the report and returns `None`.
     pub fn begin(
         table: &'t Table,
         progress: &'t dyn Progress,
@@ -76,12 +76,12 @@ impl<'t> Proof<'t> {
         }
     }
 
-    /// Counts checked entries.
+    /// Adds to the number of checked entries.
     pub fn count(&self, entries: u64) {
         self.checked.fetch_add(entries, Ordering::Relaxed);
     }
 
-    /// Adds an entry with another code than the one that it must have; `None` if the encoding cannot represent its score.
+    /// Adds an entry with a wrong code. `expected` is `None` if the encoding cannot represent the score that the entry must have.
     pub fn add(&self, place: EntryIndex, found: u16, expected: Option<u16>) {
         let [found, expected] =
             [Some(found), expected].map(|code| words(self.scale.encoding, code));

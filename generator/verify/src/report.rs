@@ -1,4 +1,4 @@
-//! The report: the checked entries, and their faults.
+//! The report of a check: the number of checked entries, and the faults.
 
 use crate::fault::Fault;
 use crate::file::digest::Digest;
@@ -15,19 +15,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Maximum number of faulty positions in a report.
 const SHOWN: usize = 10;
 
-/// Maximum number of faulty positions that are counted; beyond it the count is a lower bound.
+/// Maximum number of faulty positions that are counted; if it is reached, the count is a lower bound.
 const COUNTED: usize = 100_000;
 
-/// The comparison of entries with their children.
+/// The way in which entries are compared with their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// Two keyed sums of each layer. The bound on the error is that of [`Certainty`].
+    /// Two keyed sums of each layer are compared. [`Certainty`] has the bound on the error.
     #[serde(rename = "keyed sums")]
     Sums,
-    /// Every entry with each of its children. This is exact.
+    /// Every entry is compared with each of its children. This is exact.
     Direct,
-    /// Some entries with each of their children. This is not a proof.
+    /// Some entries are compared with each of their children. This is not a proof.
     Sample,
 }
 
@@ -38,7 +38,7 @@ pub struct Report {
     pub game: String,
     /// Fingerprint of the rules, in hexadecimal digits.
     pub fingerprint: String,
-    /// Fingerprint of the standard game of this name, if it has other rules.
+    /// Fingerprint of the standard game of this name, if the rules of the table differ from its rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standard: Option<String>,
     /// BLAKE3 of the unpacked table, if all of it was read.
@@ -59,7 +59,7 @@ pub struct Report {
     pub certainty: Option<Certainty>,
 }
 
-/// The condition of the bound on the error if the caller chose the key.
+/// The condition under which the bound on the error holds, if the caller chose the key.
 pub const CONDITION: &str =
     "the bound on the error holds only if the key was drawn after the table was complete";
 
@@ -68,7 +68,7 @@ pub const CONDITION: &str =
 pub struct Certainty {
     /// The key of the sums.
     pub key: Key,
-    /// An upper bound on the probability; the crate documentation derives it.
+    /// An upper bound on the probability, which the crate documentation derives.
     pub error_bound: f64,
     /// The [`CONDITION`] of the bound, if the caller chose the key.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ impl Report {
         self.first.push(fault);
     }
 
-    /// Reads the census. If it cannot be read, adds the fault and returns `None`.
+    /// Reads the census of a table. If the census cannot be read, adds the fault and returns `None`.
     pub(super) fn census(&mut self, table: &Table) -> Option<Census> {
         let fault = |error: TableError| {
             self.add(Fault::of_part("census", error.to_string(), "counts that can be read"));
@@ -125,7 +125,7 @@ impl Report {
         table.raw().census().map_err(fault).ok()
     }
 
-    /// Adds sums that differ although every entry of the layer seems right.
+    /// Adds the sums of a layer as a fault, for sums that differ although every entry seems right.
     pub(super) fn add_sums(&mut self, layer: &LayerSums) {
         let part = format!("sums of layer ({}, {})", layer.mover, layer.waiter);
         let in_words = |[a, b]: Lanes| format!("{a:016x} {b:016x}");
@@ -146,7 +146,7 @@ impl Report {
     }
 }
 
-/// Faulty entries of all threads, each once. If there are too many, only the first ones.
+/// The faulty entries that all threads have found, each once; only the first 100,000 in the order of places are kept.
 #[derive(Default)]
 pub(super) struct Collector {
     faults: Mutex<BTreeMap<EntryIndex, (String, String)>>,
@@ -157,7 +157,7 @@ impl Collector {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if further faults are not counted.
+    /// Returns true if there are so many faults that further ones are not counted.
     pub fn is_full(&self) -> bool {
         self.known().len() >= COUNTED
     }

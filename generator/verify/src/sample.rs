@@ -5,10 +5,10 @@ use crate::proof::Proof;
 use crate::share::share;
 use morpion_machine::splitmix::splitmix;
 
-/// Number of entries that a thread takes. A sample may be larger than any table, so a thread looks at the observer before it takes more.
+/// Number of entries that a thread takes at a time. Before it takes more, it asks the observer, because a large sample may take long.
 const TOGETHER: u64 = 64;
 
-/// Checks `count` entries.
+/// Checks `count` entries, which `seed` chooses.
 pub(super) fn check(proof: &Proof, count: u64, seed: u64) -> Result<(), Unfinished> {
     let header = proof.keys.table.raw().header();
     let total = header.entries();

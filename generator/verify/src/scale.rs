@@ -10,17 +10,17 @@ pub(super) struct Scale {
     pub encoding: Encoding,
     /// The preference of a child with each code.
     preferences: Vec<u16>,
-    /// The code of a position for each preference of its best child; `None` if the encoding cannot represent it.
+    /// The code of a position for each preference of its best child; `None` if the encoding cannot represent the score.
     codes: Vec<Option<u16>>,
 }
 
 impl Scale {
     pub fn new(encoding: Encoding) -> Scale {
-        // Entries of two bits have no distances. They use three places on the scale of a byte.
+        // Entries of two bits have no distances. They use a few places on the scale of a byte.
         let bits = encoding.bits().max(8);
         let (half, last) = (1u16 << (bits - 1), ((1u32 << bits) - 1) as u16);
         let has_distances = encoding.has_distances();
-        // Codes are in the order of their distances.
+        // The codes of wins, and those of losses, ascend with their distances.
         let preference = |code: u16| match encoding.decode(code) {
             None => 0,
             Some(Score::Win { .. }) => code,

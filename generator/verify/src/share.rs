@@ -5,14 +5,14 @@ use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of entries after which a thread takes the next rows and reports its progress.
+/// Approximate number of entries that a thread checks before it takes the next rows and reports its progress.
 pub(crate) const STRETCH: u64 = 1 << 14;
 
-/// Calls `work` on all threads with `step` numbers at a time, until none is left, or the observer requests a stop. Returns the results of
-/// the threads, which begin as `new`.
+/// Calls `work` on all threads with `step` numbers of `all` at a time, until no number is left or the observer requests a stop. Each thread
+/// has one result, made by `new` and changed by `work`. Returns these results.
 ///
 /// # Errors
-/// An error of `new` or `work`. After it, the threads leave the remaining numbers.
+/// An error of `new` or `work`. After an error, the remaining numbers are not taken.
 pub(crate) fn share<T: Send, E: Send>(
     all: Range<u64>,
     step: u64,

@@ -1,8 +1,8 @@
 //! The positions after each turn, and the scores of finished positions.
 //!
-//! A [`Turns`] interprets the steps of a game's layers by code of its own: moves, pieces that are taken or pushed, pieces that age,
-//! lines, and the end of the game. It shares only the description of the game with the solver and the readers: the steps, the layers
-//! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
+//! A [`Turns`] interprets the steps of a game's layers by code of its own: moves, pieces that are taken or pushed, pieces that age, lines,
+//! and the end of the game. Only the description of the game is shared with the solver and the readers: the steps, the layers and the
+//! lines. The cells of pieces that age are kept as a list, which is converted to the number of the order in rows, columns and words.
 
 use morpion_core::{
     AGED, Condition, Counts, DrawKind, Effect, Game, Layer, LayerGraph, Oldest, SHIFT, Score, Step,
@@ -11,7 +11,7 @@ use morpion_core::{
 use morpion_games::reach::groups::divided;
 use std::ops::Range;
 
-/// The most pieces of a side that age: eight, and one more that completes a line with all others.
+/// The most pieces of a side if pieces age: eight, and a ninth that stays because it completes a line with the oldest piece.
 const MOST: usize = 9;
 
 /// The pieces of one side on the board.
@@ -60,7 +60,7 @@ impl Pieces {
         self.ages.rotate_left(1);
     }
 
-    /// The lexicographic number of the order in which the pieces would be on the images of their cells.
+    /// The lexicographic number of the order of the pieces after each piece is moved to the image of its cell.
     #[inline]
     pub fn order(&self, image: impl Fn(u8) -> u8) -> u64 {
         let mut images = [0; MOST];
@@ -76,7 +76,7 @@ impl Pieces {
     }
 }
 
-/// Number of orders of some pieces that age.
+/// Number of orders of `pieces` pieces that age.
 pub(crate) fn orders(pieces: u32) -> u64 {
     (1..=u64::from(pieces)).fold(1, u64::saturating_mul)
 }
@@ -99,12 +99,12 @@ impl Sides {
 /// A position after a turn.
 #[derive(Clone, Copy)]
 pub(crate) struct Child {
-    /// Its layer; `None` if the graph does not have it.
+    /// The layer of the position; `None` if the graph does not have this layer.
     pub layer: Option<usize>,
     pub sides: Sides,
 }
 
-/// The layers after a turn of one layer, by the number of new pieces and the number of taken pieces.
+/// The layers after a turn, by the number of new pieces and by the number of taken pieces.
 type After = [[Option<usize>; 3]; 2];
 
 /// The moves and the ends of a game.
@@ -154,26 +154,27 @@ impl Turns {
         groups.into_iter().filter(stays).collect()
     }
 
-    /// The word of a side whose pieces in hand are those of a layer.
+    /// The word of a side with these pieces on the board and `in_hand` pieces in hand.
     pub fn word(&self, pieces: &Pieces, in_hand: u8) -> u64 {
         let order = || AGED | pieces.order(|cell| cell) << SHIFT;
         let above = if self.has_ages { order() } else { u64::from(in_hand) << SHIFT };
         if self.has_ages && pieces.set == 0 { 0 } else { pieces.set | above }
     }
 
-    /// Returns true if the owner of a set has made a line.
+    /// Returns true if a side with the pieces `set` has made a line.
     #[inline]
     pub fn has_line(&self, set: u64) -> bool {
         self.lines.iter().any(|&(line, with)| line & !set == 0 && with & set == 0)
     }
 
-    /// Returns true if the game has no such position: the mover owns a line, although a line ends the game for the side that makes it.
+    /// Returns true if the arrangement is not a position: the mover owns a line, but in this game a line ends the game for the side that
+    /// makes it.
     #[inline]
     pub fn is_none(&self, mover: &Pieces) -> bool {
         self.graph.lines_end() && self.has_line(mover.set)
     }
 
-    /// The score of a position that has ended whether or not there are moves.
+    /// The score of a position in which the game is over for another reason than that there are no moves; otherwise `None`.
     #[inline]
     pub fn finished(&self, layer: usize, Sides { mover, waiter }: &Sides) -> Option<Score> {
         let line = self.graph.line;
@@ -237,7 +238,7 @@ impl Turns {
         Ok(())
     }
 
-    /// The mover's pieces after a piece has gone to a cell, and true if they are one more than before.
+    /// The mover's pieces after a piece has gone to the cell `to`, and true if there is one piece more than before.
     #[inline]
     fn moved(&self, step: &Step, mover: &Pieces, to: u8) -> (Pieces, bool) {
         if !self.has_ages {
@@ -257,8 +258,8 @@ impl Turns {
         (own, stays)
     }
 
-    /// Visits the positions after a piece of the mover, which now has `own`, has gone to a cell: one for each piece or pair of pieces
-    /// that is taken, or one if nothing is.
+    /// Visits the positions after a piece has gone to the cell `to`, after which the mover has the pieces `own`: one position for each
+    /// piece or pair of pieces that may be taken, or one position if nothing is taken.
     #[inline]
     fn take<E>(
         &self,
@@ -295,20 +296,20 @@ impl Turns {
         Ok(())
     }
 
-    /// Returns true if the owner of a set has made lines of different cells through a cell.
+    /// Returns true if a side with the pieces `set` has made two different lines through a cell.
     fn makes_two(&self, set: u64, cell: u8) -> bool {
         let mut lines = self.made_at(set, cell);
         let first = lines.next();
         lines.any(|line| Some(line) != first)
     }
 
-    /// Returns true if the owner of a set has made a line through a cell.
+    /// Returns true if a side with the pieces `set` has made a line through a cell.
     #[inline]
     fn makes_line(&self, set: u64, cell: u8) -> bool {
         self.made_at(set, cell).next().is_some()
     }
 
-    /// The lines through a cell that the owner of a set has made.
+    /// The lines through a cell that a side with the pieces `set` has made.
     #[inline]
     fn made_at(&self, set: u64, cell: u8) -> impl Iterator<Item = u64> {
         let is_made = move |&&(line, with): &&(u64, u64)| line & !set == 0 && with & set == 0;
@@ -339,11 +340,12 @@ pub(crate) fn path(step: &Step) -> Vec<u8> {
     path
 }
 
-/// The layers after a turn of a layer, if its steps can lead there.
+/// The layers after a turn of a layer; `None` where no step leads.
 fn after(graph: &LayerGraph, layer: &Layer) -> After {
     let Layer { counts, hands, phase, .. } = *layer;
     let steps = &graph.phases[usize::from(phase)];
-    // The numbers of new pieces. A line may end the game before the oldest piece goes.
+    // Tests if a step can have `new` new pieces. A step that replaces the oldest piece can have one too, because a line may end the game
+    // before the oldest piece leaves.
     let leads = |new| {
         move |step: &Step| match step.effect {
             Effect::Move => new == i32::from(step.from.is_none()),
@@ -388,7 +390,7 @@ fn pushed(step: &Step, set: u64, path: &[u8], mover: u64, waiter: u64) -> Option
     if waiter >> from & 1 == 1 {
         return None;
     }
-    // What is on each cell of the path goes to the cell before it.
+    // The piece on each cell of the path moves to the previous cell of the path.
     let shifted = |pieces: u64| {
         let moved = path.windows(2).map(|pair| (pieces >> pair[1] & 1) << pair[0]);
         moved.fold(pieces & !set, |after, piece| after | piece)

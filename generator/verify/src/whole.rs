@@ -1,4 +1,4 @@
-//! The check of a whole table, or of a sample of its entries.
+//! Checks a whole table, a sample of its entries, or its checksums.
 
 use super::{census, ends, sample};
 use crate::fault::{Fault, Unfinished};
@@ -14,17 +14,17 @@ use crate::sums::layer_sums::LayerSums;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 
-/// Checks a table. The key has to be drawn at random after the table was complete.
+/// Checks a whole table. The key must be drawn at random after the table is complete.
 ///
-/// Checksums, game, group and maps come first. If the game, the group or a map is wrong, the entries cannot be interpreted, and the
-/// report ends there. Takes two sequential reads of the file, one of them for the checksums, on all threads of the
-/// pool. Memory is needed for the maps and for 48 rows of the longest layer per thread; if a turn may change the pieces of both sides,
-/// for a layer and the layers of its children, which are read again for other layers. If a movement layer has draws
-/// that end, one bit per entry is added.
+/// Checksums, game, group and maps come first. If the game, the group or a map is wrong, the entries cannot be interpreted, and the report
+/// ends there. Reads the file twice in sequence, once for the checksums, on all threads of the pool. Memory is needed for the maps and for
+/// 48 rows of the longest layer per thread. If a turn may change the pieces of both sides, memory is needed for a layer and the layers of
+/// its children, and layers are read several times. Layers with draws that end, inside which play can continue forever, need one bit more
+/// per entry.
 ///
 /// # Errors
-/// If the observer requested a stop, the table cannot be read, or the table has values alone of
-/// a game with cycles: such a table is proved only as the values of a proved table, but its checksums, group and maps are checked.
+/// If the observer requested a stop, if the table cannot be read, or if the table has no distances and its game has cycles. Of such a table
+/// only checksums, group and maps are checked; its values can be compared with a proved table with distances.
 pub fn verify(table: &Table, key: Key, progress: &dyn Progress) -> Result<Report, Unfinished> {
     let is_plain = table.game().has_children_in_one_row();
     let method = if is_plain { Method::Sums } else { Method::Direct };
@@ -51,7 +51,8 @@ pub fn verify_sample(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Report, Unfinished> {
-    // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read the other frames.
+    // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read frames that it does not
+    // need.
     let units = all_units(table).filter(|_| table.source().packed().is_none());
     let check_entries = |proof: &Proof, _: &mut Report| sample::check(proof, entries, seed);
     Ok(check(table, Method::Sample, units, progress, check_entries)?.0)
@@ -99,7 +100,8 @@ fn check_sums(proof: &Proof, key: Key, report: &mut Report) -> Result<Vec<LayerS
         pass.find_faults(index)?;
     }
     for index in wrong {
-        // If images of an entry among the children differ, the sums differ too.
+        // The sums also differ if entries among the children that are images of each other differ, so a fault in the layer of the children
+        // explains them too.
         let layers = [Some(index), proof.keys.children_of(index)];
         if !layers.into_iter().flatten().any(|layer| proof.collector.has_layer(layer)) {
             report.add_sums(&sums[index]);

@@ -1,8 +1,8 @@
 //! The best child of each position with one waiter, in games whose lines take pieces.
 //!
 //! A turn that takes nothing keeps the waiter's cells, and the waiter moves next. If these cells are a representative, the children of all
-//! positions with this waiter are one row, in the order of the mover's sets after the turn. If a piece is taken, they are in the row
-//! of the cells that remain, and its column is found by one symmetry for each piece that can be taken.
+//! positions with this waiter are one row, in the order of the mover's sets after the turn. If a piece is taken, the children are in the
+//! row of the remaining cells, with one such row for each piece that can be taken.
 
 use super::folded::{Folded, Waiter};
 use super::shifts::Shifts;
@@ -13,7 +13,7 @@ use morpion_core::{
     Condition, Counts, Damage, Effect, MAX_CELLS, ProbeError, Step, Takes, rank::cells,
 };
 
-/// The turns of a layer after which the mover has one number of pieces.
+/// The turns of a layer, either all with a new piece or all without one.
 pub(super) struct Children<'a> {
     folded: &'a Folded<'a>,
     takes: Takes,
@@ -23,28 +23,28 @@ pub(super) struct Children<'a> {
     taking: Option<After>,
     /// The moves to each cell.
     sources: Vec<Sources>,
-    /// The mover's sets after a turn, among the cells that the waiter leaves.
+    /// The mover's sets after a turn, as sets of numbers of the cells that the waiter leaves.
     sets: Halves,
     shifts: Shifts,
-    /// Ranks of these sets among the cells that are left after a piece is taken.
+    /// Ranks of the mover's sets after a turn, among the cells that the waiter leaves after one of its pieces is taken.
     wider: Ranks,
 }
 
 /// The positions after a turn.
 #[derive(Clone, Copy)]
 enum After {
-    /// Their layer.
+    /// The layer of the positions.
     Layer(usize),
-    /// The preference of each position, because the game is over.
+    /// The game is over: the preference of all positions.
     Over(u16),
 }
 
 /// The moves to one cell.
 #[derive(Clone, Copy, Default)]
 struct Sources {
-    /// The cells from which a piece may go there.
+    /// The cells from which a piece may go to the cell.
     from: u64,
-    /// True if a new piece may be placed there.
+    /// True if a new piece may be placed on the cell.
     placed: bool,
 }
 
@@ -53,9 +53,9 @@ struct Lined {
     rank: usize,
     /// Number of the run.
     run: usize,
-    /// Number of the lower set in a filled table.
+    /// Index of the set's lower cells in a filled table.
     lower: usize,
-    /// The cells of the lines.
+    /// The cells of the set's lines.
     cells: u64,
     /// The preference if nothing is taken.
     keeping: u16,
@@ -73,8 +73,8 @@ pub(super) struct Buffers {
 }
 
 impl<'a> Children<'a> {
-    /// The turns of a layer, separately with and without a new piece; `None` if a line does not take, if two lines take two pieces, or if
-    /// some turn pushes, passes, has a condition, or moves a piece that ages.
+    /// The turns of a layer, those with a new piece apart from the others. `None` if lines do not take, if two lines take two pieces, if
+    /// some turn pushes, passes or has a condition, or if pieces age.
     pub fn of_layer(folded: &'a Folded) -> Option<Vec<Children<'a>>> {
         let (Proof { keys, .. }, layer) = (folded.proof, folded.layer);
         let graph = &keys.turns.graph;
@@ -121,7 +121,7 @@ impl<'a> Children<'a> {
         Some(all)
     }
 
-    /// Raises the entry in `best` of each set of the mover to the greatest preference among its children.
+    /// Raises the entry in `best` of each set of the mover to the greatest preference among the children of this set.
     pub fn raise(
         &self,
         waiter: &Waiter,
@@ -150,7 +150,7 @@ impl<'a> Children<'a> {
         Ok(())
     }
 
-    /// The preferences of the children if nothing is taken.
+    /// Reads the preferences of the children if nothing is taken into `values`, by the rank of the mover's set after the turn.
     fn read_keeping(&self, waiter: &Waiter, values: &mut Vec<u16>) -> Result<(), ProbeError> {
         match self.keeping {
             After::Layer(layer) => {
@@ -167,7 +167,7 @@ impl<'a> Children<'a> {
         Ok(())
     }
 
-    /// Lists the sets with lines, if the waiter has pieces that can be taken.
+    /// Lists the mover's sets with lines; none if no piece of the waiter can be taken.
     fn find_lined(&self, waiter: &Waiter, Buffers { values, lined, .. }: &mut Buffers) {
         lined.clear();
         let turns = &self.folded.proof.keys.turns;
@@ -214,12 +214,12 @@ impl<'a> Children<'a> {
 }
 
 impl After {
-    /// The positions of a layer; `None` if their score is unknown.
+    /// The positions after a turn to `layer`; `None` if the layer has ended and its score has no code.
     fn of(Proof { keys, scale, .. }: &Proof, layer: usize) -> Option<After> {
         if !keys.turns.graph.layers[layer].ended {
             return Some(After::Layer(layer));
         }
-        // Lines take, so the score depends on the layer alone.
+        // Lines take pieces and do not end the game, so the score depends on the layer alone.
         let score = keys.turns.finished(layer, &Sides::of(0, 0))?;
         Some(After::Over(scale.preference(scale.of(score)?)))
     }

@@ -1,4 +1,4 @@
-//! The places of positions in one layer, for many positions with the same waiter.
+//! Finds the places of positions in one layer, for many positions with the same waiter.
 
 use crate::codes::Codes;
 use crate::halves::{Halves, Ranks, Run};
@@ -11,12 +11,12 @@ use morpion_core::{
 };
 use morpion_machine::isa;
 
-/// Marks a representative that some other symmetry than the identity keeps.
+/// The bit that marks a representative which some symmetry other than the identity keeps.
 const KEPT: u64 = 1 << 63;
 
 /// A reason to check the entries of a layer one by one.
 pub(super) enum Doubt {
-    /// An entry with another code than the one that it must have; `None` if the encoding cannot represent its score.
+    /// An entry with a wrong code. `expected` is `None` if the encoding cannot represent the score that the entry must have.
     Differs { place: EntryIndex, found: u16, expected: Option<u16> },
     /// Some entry cannot be read.
     Unread,
@@ -28,14 +28,14 @@ impl From<ProbeError> for Doubt {
     }
 }
 
-/// A waiter whose set is a representative.
+/// A set of the waiter that is a representative.
 pub(super) struct Waiter {
-    /// Its row in the layers whose mover it is.
+    /// The row of the set in the layers in which this side is the mover.
     pub row: u64,
     pub set: u64,
-    /// The cells that it leaves. They are numbered in ascending order.
+    /// The cells outside the set, which are numbered in ascending order.
     pub left: u64,
-    /// The cells by their numbers.
+    /// The cells outside the set, by their numbers.
     pub cells: [u8; MAX_CELLS as usize],
 }
 
@@ -46,7 +46,8 @@ impl Waiter {
         Waiter { row, set, left: board & !set, cells: numbered }
     }
 
-    /// Visits the mover's sets that contain a line: the number of the run, the number of the set in the run, and the cells of its lines.
+    /// Calls `visit` for each set of the mover that contains a line, with the number of the run, the number of the set in the run, and the
+    /// cells of the set's lines.
     pub fn each_lined(
         &self,
         turns: &Turns,
@@ -79,7 +80,7 @@ impl Waiter {
     }
 }
 
-/// A layer whose entries are compared with the codes that they must have.
+/// A layer under check, with data that finds the places of its positions.
 pub(super) struct Folded<'a> {
     pub proof: &'a Proof<'a>,
     pub codes: &'a Codes<'a>,
@@ -104,15 +105,15 @@ pub(super) struct Folded<'a> {
 /// The row of a mover's set.
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
-    /// Number of the representative.
+    /// The row, which is the number of the representative.
     pub row: u64,
-    /// Number of the symmetry that takes the set to it.
+    /// Number of the symmetry that takes the set to the representative.
     pub symmetry: u32,
     representative: u64,
 }
 
 impl Fold {
-    /// Returns true if some other symmetry than the identity keeps the representative.
+    /// Returns true if some symmetry other than the identity keeps the representative.
     #[inline(always)]
     pub fn is_kept(self) -> bool {
         self.representative & KEPT != 0
@@ -150,14 +151,14 @@ impl<'a> Folded<'a> {
         Fold { row, symmetry, representative: self.representatives[row as usize] }
     }
 
-    /// The rank of the image of a waiter's set among the cells that a representative leaves.
+    /// The column of a position: the rank of `image`, the image of the waiter's set, among the cells outside the representative.
     #[inline(always)]
     pub fn column<const BITS: bool>(&self, fold: Fold, image: u64) -> u64 {
         let left = self.board & !fold.representative;
         self.column_ranks.of(isa::compress::<BITS>(image, left)) as u64
     }
 
-    /// Compares the entries of a row that are images of the entry with this image of the waiter's set.
+    /// Compares an entry's images in its own row with the expected code. `waiter` is the waiter's set of the entry.
     pub fn compare_images(
         &self,
         fold: Fold,

@@ -1,11 +1,13 @@
 //! Compares every entry of a table with the entries of its children.
 //!
-//! This proves the tables of games in which a turn may change the pieces of both sides, so that the children of a row are in several
-//! rows and layers. Each layer is read together with the layers of its children. Entries are checked by waiters, whose children are
-//! together. If a layer has a fault, its entries are checked one by one too, and so are the parents.
+//! This proves the tables of games in which a turn may change the pieces of both sides, so that the children of a row are in several rows
+//! and layers. Each layer is read together with the layers of its children. Entries are checked waiter by waiter, because the children of
+//! all positions with one waiter are in few rows. If a layer has a fault, the entries of this layer and of the layers of its parents are
+//! also checked one by one.
 //!
-//! `children` and `pushing` define turns once more, beside `turns`, because they are ten times as fast. Without `children`, the proof of
-//! seven men's morris takes 11.25 instead of 1.22 processor seconds, and without `pushing`, that of quixo on 4×4 takes 4.1 instead of 0.43.
+//! `children` and `pushing` implement turns again, beside `turns`, because they are ten times as fast. Without `children`, the proof of
+//! seven men's morris takes 11.25 instead of 1.22 processor seconds, and without `pushing`, the proof of quixo on 4×4 takes 4.1 instead of
+//! 0.43.
 
 mod children;
 mod folded;
@@ -47,15 +49,15 @@ impl<'t> Proof<'t> {
         Ok(layers)
     }
 
-    /// The layers that are read for the check of one layer.
+    /// The layers that the check of layer `index` needs: the layer itself, and the layers of its children.
     fn read_for(&self, index: usize) -> Vec<usize> {
         let mut layers = self.keys.turns.layers_after(index);
         layers.push(index);
         layers
     }
 
-    /// Finds the faults of layers with a doubt in themselves or in the layers of their children. There the entries are checked one by one,
-    /// because entries that should be equal may differ. `doubts` has the layers that were checked by waiters.
+    /// Checks entries one by one in each layer that was checked by waiters, if there is a doubt or a fault in it or in a layer of its
+    /// children. `doubts` has the layers that were checked by waiters.
     fn report(
         &self,
         doubts: &BTreeMap<usize, Option<Doubt>>,
@@ -75,7 +77,8 @@ impl<'t> Proof<'t> {
                 self.check_layer(index, |place| codes.code(place))?;
             }
         }
-        // A table with a doubt is never right. So this is only for errors of the check itself.
+        // If the check one by one finds no fault, the doubts themselves are reported, so that a table with a doubt never passes. This
+        // happens only if one of the checks has an error.
         let is_reported = (0..header.layers.len()).any(|index| collector.has_layer(index));
         for doubt in doubts.values().flatten().filter(|_| !is_reported) {
             if let Doubt::Differs { place, found, expected } = *doubt {
@@ -85,7 +88,7 @@ impl<'t> Proof<'t> {
         Ok(())
     }
 
-    /// Checks all entries of a layer by waiters, until there is a doubt.
+    /// Checks the entries of a layer by waiters, until there is a doubt, which is returned.
     fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<Option<Doubt>, Unfinished> {
         let progress = self.progress;
         let entries = self.keys.table.raw().header().layers[index].entries();
@@ -113,7 +116,7 @@ impl<'t> Proof<'t> {
         let shares = share(0..section.rows, step, *progress, new, |(counts, of_row), rows| {
             for row in rows {
                 self.count(section.columns);
-                // A row that cannot be read has been reported.
+                // A row that cannot be read was reported before.
                 of_row.clear();
                 if codes.row(index, row, of_row).is_ok() {
                     count_codes(row, of_row, keys.orbit(index, row), counts);

@@ -1,13 +1,13 @@
 //! Checks the entries with one waiter in games that push.
 //!
-//! A push permutes the cells: the taken piece goes to the other end, and the pieces between move by one cell. So for a waiter's set B, and a
-//! push with the permutation p, the mover of all children has the set pB. The children are in the row of pB: in one layer if the taken
-//! piece is the mover's, and in another layer if it is new. A symmetry s takes pB to its representative, and the other cells to those that
-//! the representative leaves. The columns of the children are the ranks of the images of the mover's sets under p and then s.
+//! A push permutes the cells: the taken piece goes to the other end, and the pieces between move by one cell. So for a waiter's set B, and
+//! a push with the permutation p, the mover of all children has the set pB. The children are in the row of pB: in one layer if the taken
+//! piece is the mover's, and in another layer if it is new. A symmetry s takes pB to its representative, and the other cells to the cells
+//! outside the representative. The columns of the children are the ranks of the images of the mover's sets under p and then s.
 //!
-//! For each push, both rows are read as one list. Its sets have one cell more to choose from than the representative leaves: a last one. A
-//! set of the mover becomes a set of the list in this way. The cell from which the piece is taken becomes the last cell, all others
-//! become their images, and the image of the taken piece is added. A set without the last cell belongs to a new piece. Such sets have the
+//! For each push, both rows are read as one list. Its index is the rank of a set of the cells outside the representative and one more cell,
+//! the last. To find this set for a set of the mover, replace the cell from which the piece is taken by the last cell, replace the other
+//! cells by their images, and add the image of the taken piece. A set without the last cell belongs to a new piece. Such sets have the
 //! lowest ranks, so the list begins with the row of the layer after a new piece.
 
 use super::folded::{Folded, Waiter};
@@ -21,7 +21,8 @@ use morpion_core::{Counts, Damage, MAX_CELLS, ProbeError, Step, rank::cells};
 pub(super) struct Pushing<'a> {
     folded: &'a Folded<'a>,
     pushes: Vec<PushedCells>,
-    /// The layers after a new piece and after one of the mover's, if there are cells or pieces for it.
+    /// The layer after a push of a new piece, if a cell is free for it, then the layer after a push of a piece of the mover, if there is
+    /// one.
     after: Vec<usize>,
     /// Number of cells that the waiter leaves.
     left: u32,
@@ -33,7 +34,7 @@ pub(super) struct Pushing<'a> {
 struct PushedCells {
     /// The cell where the piece is taken.
     from: u8,
-    /// The cell to which each cell's piece goes.
+    /// The cell to which the piece of each cell goes.
     images: [u8; MAX_CELLS as usize],
 }
 
@@ -44,15 +45,15 @@ pub(super) struct Buffers {
     codes: Vec<u16>,
     /// The preferences of these children, in the order of the mover's sets before the push.
     values: Vec<u16>,
-    /// The images of the lower sets.
+    /// The images of the lower cells of the mover's sets.
     lower: Vec<u64>,
 }
 
 impl PushedCells {
-    /// The push of a step; `None` if it is another step.
+    /// The push of a step; `None` if the step is not a push.
     fn of(step: &Step) -> Option<PushedCells> {
         let Step { from, to, condition: _, effect: _ } = *step;
-        // No other effect has a path.
+        // Only pushes have a path.
         let (from, path) = (from?, path(step));
         let is_push = path.first() == Some(&from) && to == 1 << *path.last()?;
         let mut images = std::array::from_fn(|cell| cell as u8);
@@ -95,7 +96,8 @@ impl<'a> Pushing<'a> {
         })
     }
 
-    /// Raises the entry in `best` of each set of the mover to the greatest preference among its children. Finished positions keep a 0.
+    /// Raises the entry in `best` of each set of the mover to the greatest preference among the children of this set. Finished positions
+    /// get 0.
     pub fn raise(
         &self,
         waiter: &Waiter,
@@ -113,7 +115,7 @@ impl<'a> Pushing<'a> {
         Ok(())
     }
 
-    /// Raises the best preference of each set to the preference of its child by one push, if that is greater.
+    /// Raises the entry in `best` of each set of the mover to the preference of its child by one push, if the latter is greater.
     fn raise_by(
         &self,
         push: &PushedCells,
@@ -147,8 +149,8 @@ impl<'a> Pushing<'a> {
     }
 }
 
-/// Appends the preferences of the children of a run. It is not inlined, because otherwise the addresses of its lists are read again for each
-/// child: a third more time.
+/// Appends the preferences of the children of a run. Not inlined: otherwise the compiler reads the addresses of the lists again for each
+/// child, and a third more time is needed.
 #[inline(never)]
 fn append(
     values: &mut Vec<u16>,

@@ -1,15 +1,15 @@
-//! Moves of one piece, on all sets of the mover at once.
+//! Makes a move of one piece on all sets of the mover at once.
 //!
 //! The cells that a waiter leaves are numbered from 0. The sets of the mover are divided into runs ([`Halves`]), so a move is one list of
-//! pairs of lower sets, which serves all runs and all waiters: there is nothing to decide for a single set.
+//! pairs of lower sets. The list is the same for all runs and all waiters, and no set is tested by itself.
 
 use crate::halves::{Halves, Ranks};
 use morpion_core::rank::subsets;
 
-/// The ranks of two lower sets, before and after a move.
+/// The ranks of a lower set before and after a move.
 type Pair = (u16, u16);
 
-/// The moves after which the mover has sets of one size.
+/// The lists of all moves between the sets of one size before and the sets of one size after.
 pub(super) struct Shifts {
     /// Number of lower cells.
     split: u32,
@@ -23,7 +23,7 @@ pub(super) struct Shifts {
 }
 
 impl Shifts {
-    /// The moves of sets of `size` cells out of `cells` cells, after which there are `after` pieces.
+    /// The moves of sets of `size` cells out of `cells` cells. After a move a set has `after` cells.
     pub fn new(cells: u32, size: u32, after: u32) -> Shifts {
         let split = cells.div_ceil(2);
         let sizes = split.min(size) as usize + 1;
@@ -39,7 +39,8 @@ impl Shifts {
         Shifts { split, sizes, pairs, after: ranks }
     }
 
-    /// Raises the entry in `best` of each set with this move to the entry in `values` of the set after it. Without `from`, the piece is new.
+    /// Raises the entry in `best` of each set that has the move from `from` to `to` to the entry in `values` of the set after the move.
+    /// Without `from`, the piece is new.
     pub fn raise(
         &self,
         sets: &Halves,
@@ -85,7 +86,7 @@ fn raise_pairs(best: &mut [u16], values: &[u16], pairs: &[Pair]) {
     }
 }
 
-/// The pairs of all lower sets of `size` cells that have the move.
+/// The pairs of all lower sets of `size` cells that have the move from `from` to `to`.
 fn listed(split: u32, from: u32, to: u32, size: u32) -> Vec<Pair> {
     let bit = |cell: u32| if cell < split { 1u64 << cell } else { 0 };
     let (from, to) = (bit(from), bit(to));

@@ -1,15 +1,15 @@
 //! Checks the entries of a layer in the order of the waiter's sets.
 //!
-//! Pieces do not age here. A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the
-//! children of all positions with one B are in the rows of B, which are read from beginning to end. A push p leads to the rows of pB,
-//! whatever the mover's set is.
+//! Pieces do not age here. A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the children
+//! of all positions with the same B are in the rows of B, which are read from beginning to end. A push p leads to the rows of pB for every
+//! set of the mover.
 //!
-//! The check visits each B that is a representative, with each set A of the mover among the cells that B leaves. Only the entries of (A, B)
-//! are far from each other. A has a symmetry s to its representative, and these entries are in the rows of sA. Their columns are the
+//! The check visits each B that is a representative, with each set A of the mover among the cells that B leaves. The entries of (A, B) are
+//! not in one row for different A. A symmetry s takes A to its representative, so these entries are in the row of sA. Their columns are the
 //! columns of sB, and of tsB for any symmetry t that keeps sA.
 //!
-//! Every entry (A', B') is compared in this way. Its A' is a representative. Some symmetry g takes B' to a representative B. The check
-//! visits (gA', B). Its symmetry s takes gA' to A' again, so sg keeps A', and so does its inverse t. Then tsB = tsgB' = B'.
+//! This compares every entry (A', B'), where A' is a representative: some symmetry g takes B' to a representative B, and the check visits
+//! (gA', B). The symmetry s of gA' takes gA' back to A', so sg keeps A', and so does the inverse t of sg. Then tsB = tsgB' = B'.
 
 use super::children::{self, Children};
 use super::folded::{Doubt, Folded, Waiter};
@@ -38,7 +38,7 @@ enum KnownTurns<'a> {
 pub(super) struct Scratch {
     taking: children::Buffers,
     pushing: pushing::Buffers,
-    /// The greatest preference among the children of each set of the mover; 0 if there is none.
+    /// For each set of the mover, the greatest preference among its children; 0 if there are no valid children.
     best: Vec<u16>,
     compared: Compared,
 }
@@ -49,14 +49,15 @@ struct Compared {
     expected: Vec<Option<u16>>,
     lower: Vec<u64>,
     images: Vec<u64>,
-    /// The number of each entry of a run in the layer.
+    /// The number in the layer of each entry of a run.
     keys: Vec<u64>,
-    /// The codes of these entries.
+    /// The codes of the entries of a run.
     found: Vec<u16>,
 }
 
 impl<'a> Waiters<'a> {
-    /// The layer; `None` if it has no entries or other turns, or the table has no rows of the waiter's sets.
+    /// The layer, prepared for the check. `None` if it has no entries, if it has turns of other kinds, or if the table has no rows for the
+    /// waiter's sets.
     pub fn new(folded: &'a Folded) -> Option<Waiters<'a>> {
         let keys = &folded.proof.keys;
         let layer = keys.turns.graph.layers[folded.layer];
@@ -70,12 +71,12 @@ impl<'a> Waiters<'a> {
         Some(Waiters { folded, turns, size })
     }
 
-    /// Number of waiters.
+    /// Number of representatives of the waiter's sets.
     pub fn count(&self) -> u64 {
         self.folded.proof.keys.rows(self.size).len() as u64
     }
 
-    /// Checks the entries with the waiter that is the representative of a row.
+    /// Checks the entries of all positions whose waiter is the representative of row `row`.
     pub fn check(&self, row: u64, scratch: &mut Scratch) -> Result<(), Doubt> {
         let Scratch { taking, pushing, best, compared } = scratch;
         let keys = &self.folded.proof.keys;
@@ -105,7 +106,7 @@ impl<'a> Waiters<'a> {
 struct Compare<'c, 'a> {
     layer: &'c Waiters<'a>,
     waiter: &'c Waiter,
-    /// The greatest preference among the children of each set.
+    /// For each set of the mover, the greatest preference among its children.
     best: &'c [u16],
     compared: &'c mut Compared,
 }
@@ -144,7 +145,7 @@ impl Kernel for Compare<'_, '_> {
                     of_layer.folded.compare_images(fold, image, expected[at])?;
                 }
             }
-            // All entries are known before the first one is read, so that the processor waits for many of them at once.
+            // All numbers are computed before the first entry is read, so that the processor waits for many reads at once.
             codes.list(*layer, keys, found)?;
             let differs = |(found, expected): (&u16, &Option<u16>)| Some(*found) != *expected;
             if let Some(at) = found.iter().zip(&*expected).position(differs) {

@@ -1,4 +1,4 @@
-//! The BLAKE3 hash of a file, from digests of its MiB.
+//! Computes the BLAKE3 hash of a file from digests of each MiB.
 //!
 //! BLAKE3 is a binary tree over the input in which each aligned MiB is a subtree. So parts of a file can be hashed on
 //! several machines, and the result is the hash that `b3sum` prints for the file.
@@ -7,10 +7,10 @@ use crate::hex::Hex;
 use blake3::Hasher;
 use blake3::hazmat::{HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
 
-/// Number of bytes under one digest, and under one checksum of a table.
+/// Number of bytes that one digest covers, and that one checksum of a table covers.
 pub(crate) const UNIT: u64 = 1 << 20;
 
-/// The value of a node of the tree. If the file has only one unit, it is the hash of the file.
+/// The value of a node of the tree. If the file has only one unit, the digest of this unit is the hash of the file.
 pub(crate) type Digest = Hex<[u8; 32]>;
 
 /// The digest of one unit of a file of `size` bytes.
@@ -20,7 +20,7 @@ pub(crate) fn of_unit(number: u64, bytes: &[u8], size: u64) -> Digest {
     Hex(if size <= UNIT { hasher.finalize().into() } else { hasher.finalize_non_root() })
 }
 
-/// The hash of a file with these units; `None` without units.
+/// The hash of a file, given the digests of its units; `None` without units.
 pub(crate) fn of_file<'d>(units: impl Iterator<Item = &'d Digest>) -> Option<Digest> {
     let units: Vec<Digest> = units.copied().collect();
     match &units[..] {
@@ -42,7 +42,7 @@ fn subtree(units: &[Digest]) -> [u8; 32] {
     }
 }
 
-/// Splits units as BLAKE3 does: the left half is the largest power of two that leaves something to the right.
+/// Splits units as BLAKE3 does: the left part is the largest power of two that is less than their number.
 fn halves(units: &[Digest]) -> [&[Digest]; 2] {
     units.split_at(units.len().div_ceil(2).next_power_of_two()).into()
 }

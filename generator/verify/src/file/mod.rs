@@ -1,4 +1,4 @@
-//! The file under proof: checksums and hashes of its MiB.
+//! The bytes of the file under proof: checksums and hashes of each MiB.
 
 pub mod digest;
 pub mod units;

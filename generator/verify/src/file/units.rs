@@ -1,7 +1,7 @@
 //! Checks and hashes each MiB of a table.
 //!
-//! A [`Units`] has the list of checksums of a table. It compares units of the file with the list, checks that unused
-//! bits are zero, and returns the digests of the units.
+//! A [`Units`] has the list of checksums of a table. `check` compares units of the file with this list, checks that unused bits are zero,
+//! and returns the digests of the units.
 
 use super::digest::{self, Digest, UNIT};
 use crate::fault::{Fault, Unfinished};
@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Number of units that a thread takes, because neighbouring ones share a frame of a packed table.
+/// Number of units that a thread takes at a time: neighbouring units share a frame of a packed table.
 const TOGETHER: u64 = 16;
 
-/// The chaining value of each MiB that was read, by its number from 0, in the BLAKE3 tree of the file.
+/// The digest of each MiB that was read, in the BLAKE3 tree of the file, by the number of the MiB, from 0.
 pub type Digests = BTreeMap<u64, Digest>;
 
-/// The checksums of a table.
+/// The checksums of a table, and its unused bits.
 pub(crate) struct Units<'t> {
     table: &'t Table,
     /// Number of bytes before the list of sums.
@@ -52,7 +52,8 @@ impl<'t> Units<'t> {
         Ok(Units { table, covered, sums, unused })
     }
 
-    /// Checks the list of sums and the units with these numbers. Adds the first fault of each to the report. Returns the digests.
+    /// Checks the list of checksums and the units with these numbers. Adds a fault of the list and the first fault of the units to the
+    /// report. Returns the digests.
     pub fn check(
         &self,
         numbers: impl Iterator<Item = u64>,
@@ -82,7 +83,7 @@ impl<'t> Units<'t> {
         Ok(checked.into_iter().map(|(number, (digest, _))| (number, digest)).collect())
     }
 
-    /// Checks the sum of the list of sums.
+    /// Checks the checksum of the list of checksums.
     fn check_list(&self, report: &mut Report) {
         let (list, sum) = self.sums.split_at(self.sums.len() - 8);
         let [found, expected] = [xxh3_64(list), word(sum, 0)];
@@ -118,7 +119,7 @@ impl<'t> Units<'t> {
         })
     }
 
-    /// Finds unused bits that are not zero.
+    /// Finds the first unused bits in a unit that are not zero.
     fn used(&self, start: u64, bytes: &[u8]) -> Option<Fault> {
         let inside = |at: u64| at.saturating_sub(start).min(bytes.len() as u64) as usize;
         self.unused.iter().find_map(|unused| {
@@ -131,7 +132,7 @@ impl<'t> Units<'t> {
     }
 }
 
-/// The bits after each map and each layer.
+/// The unused bits after each map and each layer, which must be zero.
 fn unused(table: &Table) -> Vec<Unused> {
     let header = table.raw().header();
     let mut unused: Vec<Unused> = header.padding(table.game().cells()).map(padding).collect();

@@ -1,7 +1,7 @@
 //! Stabilisers of representatives and their cosets.
 //!
-//! The symmetries that map a set to its representative form one coset. The name of a class contains the least image of
-//! the waiter's set under that coset.
+//! The symmetries that map a set to its representative form one coset. The hash of a position needs the least image of the waiter's set
+//! under this coset.
 
 use morpion_core::Permutation;
 use morpion_games::symmetry::group::product;
@@ -22,12 +22,12 @@ struct Stabiliser {
 }
 
 impl Cosets {
-    /// Creates the list without stabilisers. The symmetries must be a group, in ascending order.
+    /// Creates an empty list of stabilisers. The symmetries must form a group and be in ascending order.
     pub fn new(symmetries: &[Permutation]) -> Cosets {
         Cosets { symmetries: symmetries.to_vec(), stabilisers: Vec::new(), elements: Vec::new() }
     }
 
-    /// The number of the stabiliser of a set.
+    /// Finds the stabiliser of a set, or adds it; returns its number.
     pub fn stabiliser_of(&mut self, set: u64) -> u32 {
         let keeps = |(number, symmetry): (u16, &Permutation)| {
             (symmetry.apply(set) == set).then_some(number)
@@ -65,7 +65,8 @@ impl Cosets {
         elements.iter().map(|&number| &self.symmetries[usize::from(number)])
     }
 
-    /// The coset of a symmetry: all symmetries that map a set to the same representative, which has this stabiliser.
+    /// The number of the coset of a symmetry that maps a set to a representative with this stabiliser: all symmetries that map the set to
+    /// this representative.
     pub fn coset(&self, stabiliser: u32, symmetry: u32) -> u32 {
         self.stabilisers[stabiliser as usize].cosets[symmetry as usize]
     }

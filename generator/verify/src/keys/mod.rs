@@ -1,10 +1,9 @@
-//! Proves the key: the symmetries are the group in the header, and every map obeys the format.
+//! Proves that entries are where readers look for them: the symmetries are the group named in the header, and every map obeys the format.
 //!
 //! Rows and columns are computed here from the bytes of the maps and from the definitions of ranks and orders, not by
-//! [`morpion_lookup::raw::Raw::place`] or `morpion_lookup::raw::Arrangements`, because the proof relies on its own code alone.
+//! [`morpion_lookup::raw::Raw::place`] or `morpion_lookup::raw::Arrangements`, because the proof uses code of its own.
 //!
-//! [`Keys`] has the rows of a table and the place of every position, which the other checks rely on. [`Unproved`] has
-//! the first fault.
+//! [`Keys`] has the rows of a table and finds the place of every position, for the other checks. [`Unproved`] has the first fault.
 
 mod cosets;
 
@@ -28,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The place of an entry: layer in the order of play, row, column.
 pub(super) type EntryIndex = (usize, u64, u64);
 
-/// Reason why the keys of a table cannot be relied on.
+/// Reason why the places of entries are not proved.
 pub(super) enum Unproved {
     Fault(Fault),
     Unfinished(Unfinished),
@@ -40,15 +39,15 @@ impl<E: Into<Unfinished>> From<E> for Unproved {
     }
 }
 
-/// A table with proved keys.
+/// A table with proved symmetries and maps.
 pub(super) struct Keys<'t> {
     pub table: &'t Table,
-    /// The map and the rows for each size of set; empty for sizes that no mover has.
+    /// The map and the rows for each size of the mover's set; empty for sizes without a map.
     maps: Vec<(Cow<'t, [u8]>, Vec<Row>)>,
     pub cosets: Cosets,
     /// The moves of the game.
     pub turns: Turns,
-    /// Number of orders of the pieces of a side, by their number; 1 if pieces do not age.
+    /// Number of orders of the pieces of a side, by the number of pieces; 1 if pieces do not age.
     orders: Vec<u64>,
     symmetry_bits: u32,
 }
@@ -83,20 +82,20 @@ impl Map<'_> {
 }
 
 impl MoverRow<'_> {
-    /// The number of a cell's image among the cells that the representative leaves.
+    /// The number of a cell's image among the cells outside the representative.
     #[inline]
     pub fn number(&self, cell: u8) -> u32 {
         (self.left & ((1 << self.symmetry.images()[usize::from(cell)]) - 1)).count_ones()
     }
 }
 
-/// The row of the mover's pieces, and the way from their set to the representative.
+/// The row of the mover's pieces, and the symmetry that takes their set to the representative.
 #[derive(Clone, Copy)]
 pub(super) struct MoverRow<'k> {
     pub set: u64,
     pub row: u64,
     symmetry: &'k Permutation,
-    /// The cells that the representative leaves.
+    /// The cells outside the representative.
     left: u64,
 }
 
@@ -126,7 +125,7 @@ impl<'t> Keys<'t> {
         Ok(keys)
     }
 
-    /// The layer with the children of layer `index`; `None` if all its positions are finished.
+    /// The layer with the children of layer `index`; `None` if all positions of layer `index` are finished.
     pub fn children_of(&self, index: usize) -> Option<usize> {
         self.table.game().graph().layers[index].next.map(usize::from)
     }
@@ -142,7 +141,7 @@ impl<'t> Keys<'t> {
         &self.maps[usize::from(size)].1
     }
 
-    /// The row of a mover's pieces; `None` if no layer with entries has their number.
+    /// The row of a mover's pieces; `None` if the table has no map for this number of pieces.
     #[inline]
     pub fn row_of(&self, pieces: &Pieces) -> Option<MoverRow<'_>> {
         let (set, size) = (pieces.set, pieces.set.count_ones() as u8);
@@ -169,8 +168,8 @@ impl<'t> Keys<'t> {
         }
     }
 
-    /// The place of a child, or its score if its layer has no entries because the game is over. `known` is the row of its mover, if
-    /// the turn has not changed the waiter's set, which a turn with pieces that age never does.
+    /// The place of a child, or its score if its layer has no entries because the game is over. `known` is the row of the parent's waiter,
+    /// who is the mover of the child. It is used if the turn has not changed the waiter's set. If pieces age, no turn changes it.
     #[inline]
     pub fn find(
         &self,
@@ -204,7 +203,7 @@ impl<'t> Keys<'t> {
         if self.turns.has_ages { Pieces::in_order(set, order) } else { Pieces::of(set) }
     }
 
-    /// The pieces of an entry.
+    /// The pieces of both sides in the position of an entry.
     pub fn sides(&self, (index, row, column): EntryIndex) -> Sides {
         let (mover, size) = (self.mover(index, row), self.counts(index).waiter);
         let left = self.table.game().board() & !mover.set;
@@ -225,7 +224,7 @@ impl<'t> Keys<'t> {
         self.table.raw().header().layers[index].counts
     }
 
-    /// Number of arrangements for which each entry of a row of layer `index` stands.
+    /// Number of arrangements that each entry in row `row` of layer `index` stands for.
     pub fn orbit(&self, index: usize, row: u64) -> u64 {
         let size = self.counts(index).mover;
         self.rows(size)[(row / self.orders(size)) as usize].orbit
@@ -237,9 +236,9 @@ impl<'t> Keys<'t> {
         self.orders[usize::from(size)]
     }
 
-    /// Proves the map of one size and adds its rows, which [`morpion_games::rows::rows`] reads without proof. The symmetry in the map is
-    /// the first that takes a set to the representative of its row. Each representative is the least of its orbit. The representatives
-    /// ascend, and their orbits lie in their own rows.
+    /// Proves the map of one size and adds its rows, which [`morpion_games::rows::rows`] reads without proof. Proved are three facts: the
+    /// symmetry in the map is the first that takes a set to the representative of its row; each row is one orbit, and its representative is
+    /// the least set; the representatives ascend.
     fn add_rows(
         &mut self,
         size: u8,
@@ -284,7 +283,7 @@ impl<'t> Keys<'t> {
             let found = format!("{used} rows of sets of {size}");
             return unproved("maps", found, format!("{count} rows, ascending by their least set"));
         }
-        // A row lies in the orbit of its representative. It is the whole orbit if it has the same number of sets.
+        // The sets of a row lie in the orbit of its representative. They are the whole orbit if their number is the length of the orbit.
         let is_part = |row: &&Row| {
             let stabiliser = self.cosets.elements(row.stabiliser).count() as u64;
             row.orbit * stabiliser != symmetries.len() as u64
@@ -310,7 +309,7 @@ fn unproved<T>(
     Err(Unproved::Fault(Fault::of_part(part, found, expected)))
 }
 
-/// The same kind of move on the images of its cells.
+/// The image of a step under a symmetry: the same kind of move on the images of its cells.
 fn image_of(step: &Step, symmetry: &Permutation) -> Step {
     Step {
         from: step.from.map(|from| symmetry.image(from)),
@@ -361,7 +360,8 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     }
 }
 
-/// Checks that the symmetries are the group by which a table of this game is folded. Takes as long as the search for the group.
+/// Checks that the symmetries are the group by which a table of this game is folded. Searches for this group again, which takes most of the
+/// time.
 fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     let header = table.raw().header();
     let (kind, symmetries) = group(table.game(), progress)?;

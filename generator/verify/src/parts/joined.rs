@@ -1,7 +1,7 @@
 //! Adds up the parts of a proof.
 //!
-//! Parts come from files, so everything in them is checked against each other and against the header that they carry.
-//! The parts are added only if together they have read every byte of one file.
+//! Parts come from files and are not trusted: each part is compared with the others and with the header in it. The parts are added only if
+//! together they have read every byte of one file.
 
 use super::part::Part;
 use super::partial::{PartialProof, units_read};
@@ -60,7 +60,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     Ok(report)
 }
 
-/// Checks that these are all parts of one proof of one table.
+/// Checks that the parts are complete and belong to one proof of one table.
 fn check_one_proof(parts: &[PartialProof], first: &PartialProof) -> Result<(), SumError> {
     for part in parts {
         for (what, differs) in [
@@ -91,7 +91,7 @@ fn check_one_proof(parts: &[PartialProof], first: &PartialProof) -> Result<(), S
     Ok(())
 }
 
-/// Reads the header in a part. Returns `None` if it does not follow from its rules.
+/// Reads the header in a part. Returns `None` if the header is invalid or does not follow from its rule text.
 fn header_of(part: &PartialProof) -> Option<FullHeader> {
     let full = FullHeader::from_bytes(&part.header.0).ok()?;
     derived::difference(&full).is_none().then_some(full)
@@ -102,7 +102,7 @@ fn census_of(census: &Hex<Vec<u8>>) -> Result<Census, SumError> {
     deserialise(&census.0).or_else(|_| fault("the census of the table is invalid".into()))
 }
 
-/// Checks that a part has all that its header, its number and its census require.
+/// Checks that a part has the data that follow from its header, its number and its census.
 fn check_part(
     part: &PartialProof,
     header: &Header,
@@ -117,7 +117,7 @@ fn check_part(
     if part.census.as_ref().is_some_and(|census| size_of(header, &census.0) != part.bytes) {
         return wrong("has another length of the table than its header and its census");
     }
-    // The set of units is made only if the part has a digest for each of them, so that it is not larger than the part.
+    // The set of units is built only if the part has a digest for every unit. So a false header cannot make the set larger than the part.
     let units = || units_read(game, header, census, own, part.bytes);
     let has_all = units().all(|unit| part.digests.contains_key(&unit));
     if !has_all || units().collect::<BTreeSet<u64>>().len() != part.digests.len() {
@@ -147,7 +147,7 @@ fn check_part(
     Ok(())
 }
 
-/// The length of a table with this header and the bytes of this census.
+/// The length of a table with this header and these bytes of a census.
 fn size_of(header: &Header, census: &[u8]) -> u64 {
     let covered = (header.census + 8 + census.len() as u64).next_multiple_of(8);
     covered + sums_length(covered)

@@ -6,8 +6,8 @@ use std::ops::Range;
 /// Parts of a layer begin at multiples of this number of rows.
 const ALIGNED: u64 = 16;
 
-/// One part of a divided proof. It consists of the blocks of rows that begin in one of `of` equal divisions of the
-/// entries.
+/// One part of a divided proof. The entries of the table are divided into `of` equal ranges; the part has the blocks of rows that begin in
+/// range number `number`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Number of the part, from 1 to `of`.
@@ -17,7 +17,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// A whole table.
+    /// The only part of an undivided proof.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
     /// The rows of the part in each layer. Layers are in the order of play, and the last one is the first in the file.

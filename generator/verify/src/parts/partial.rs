@@ -32,7 +32,7 @@ pub struct PartialProof {
     pub bytes: u64,
     /// Number of checked entries of this part.
     pub checked: u64,
-    /// Number of faults other than differing sums. From 100,000 on it is a lower bound.
+    /// Number of faults, without differing sums. From 100,000 on, the number is a lower bound.
     pub faults: u64,
     /// The first faults.
     pub first: Vec<Fault>,
@@ -52,7 +52,7 @@ pub struct PartialProof {
 /// the draws that end. The file must not change meanwhile.
 ///
 /// # Errors
-/// If the game is not plain, the table has values alone of a game with cycles, or [`verify`](crate::verify) would fail.
+/// If the game is not plain, if the table has no distances and the game has cycles, or if [`verify`](crate::verify) would fail.
 pub fn verify_part(
     table: &Table,
     part: Part,
@@ -94,7 +94,8 @@ pub fn verify_part(
     })
 }
 
-/// The numbers of the MiB that a part reads of a table of `size` bytes, some more than once. Every part reads the header, the maps, the census and the list of checksums.
+/// The numbers of the MiB of a table of `size` bytes that a part reads. Some numbers occur more than once. Every part reads the header, the
+/// maps, the census and the list of checksums.
 pub(super) fn units_read(
     game: &Game,
     header: &Header,

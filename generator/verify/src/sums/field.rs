@@ -1,6 +1,6 @@
 //! Arithmetic modulo the prime 2ᴱ − 1, in two independent lanes.
 //!
-//! The proof uses E = 61. Tests use E = 7, in which the error is frequent enough to be observed.
+//! The proof uses E = 61. Tests use E = 5 and 7, because in small fields sums of wrong layers are equal often enough to be observed.
 
 /// The exponent of the modulus of a proof.
 pub(crate) const EXPONENT: u32 = 61;
@@ -15,7 +15,7 @@ pub(crate) type Lanes = [u64; 2];
 pub(crate) struct Field<const E: u32>;
 
 impl<const E: u32> Field<E> {
-    /// The number of elements, a Mersenne prime.
+    /// The modulus, a Mersenne prime, which is also the number of elements.
     pub const PRIME: u64 = (1 << E) - 1;
 
     /// The element congruent to `x`.
@@ -24,7 +24,7 @@ impl<const E: u32> Field<E> {
         if E < 61 {
             return (x % u128::from(Self::PRIME)) as u64;
         }
-        // 2⁶¹ is congruent to 1. The first sum is below 2⁶⁸, the second at most the prime + 2⁷.
+        // 2⁶¹ is congruent to 1. `first` is below 2⁶⁸, and `second` is at most the prime + 2⁷.
         let first = (x & u128::from(Self::PRIME)) + (x >> E);
         let second = (first as u64 & Self::PRIME) + (first >> E) as u64;
         Self::once(second)
@@ -55,7 +55,7 @@ impl<const E: u32> Field<E> {
         [0, 1].map(|lane| Self::reduce(u128::from(a[lane]) * u128::from(b[lane])))
     }
 
-    /// The product of each lane and an integer.
+    /// The product of the element in each lane and an integer.
     pub fn times(a: Lanes, factor: u64) -> Lanes {
         a.map(|a| Self::reduce(u128::from(a) * u128::from(factor)))
     }

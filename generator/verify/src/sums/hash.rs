@@ -6,15 +6,14 @@ use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use morpion_core::{Encoding, rank::cells};
 
-/// Bits of a value: 16 for the widest code, and one for a value without a code.
+/// Number of bits of a value: 16 bits for the widest code, and one bit for a value without a code.
 const VALUE_BITS: usize = 17;
 
 /// The random key of one proof, which determines all elements of the hash: 256 bits, which the caller draws after the table is complete.
 pub type Key = Hex<[u8; 32]>;
 
-/// The hash of a class and a value is a product of random elements: one for each cell of the mover, one for each cell
-/// of the waiter, and one for each set bit of the value. Different classes or values give different monomials in these
-/// elements.
+/// The random elements of a hash. The hash of a class and a value is the product of one element for each cell of the mover, one for each
+/// cell of the waiter, and one for each set bit of the value. Different classes or values give different monomials in these elements.
 pub(crate) struct Hash<const E: u32> {
     mover: [Lanes; 36],
     waiter: [Lanes; 36],
@@ -22,7 +21,7 @@ pub(crate) struct Hash<const E: u32> {
 }
 
 impl<const E: u32> Hash<E> {
-    /// Expands a key by ChaCha20. All elements of the field are equally likely.
+    /// Derives the elements from a key by ChaCha20. All elements of the field are equally likely.
     pub fn new(key: Key) -> Hash<E> {
         let mut generator = ChaCha20Rng::from_seed(key.0);
         let mut element = || {

@@ -1,7 +1,6 @@
 //! Sums the values that positions must have, from the rows that contain their children.
 //!
-//! All positions with one waiter have their children in the waiter's row. A block of rows is processed at once, each row
-//! in its own lane.
+//! All positions with one waiter have their children in the waiter's row. A block of rows is processed together, each row in its own lane.
 
 use super::Pass;
 use super::field::{Field, Lanes, TILE};
@@ -16,14 +15,14 @@ use morpion_core::{
 };
 use std::ops::Range;
 
-/// The required values of a layer.
+/// The data for the sum of the required values of a layer.
 pub(crate) struct RequiredSums<'a, const E: u32> {
     pass: &'a Pass<'a, E>,
     counts: Counts,
     moves: LayerMoves<'a>,
     halves: Halves,
     places: Places,
-    /// The factor of the position's code, for each preference of the best child.
+    /// The factor of the required code, for each preference of the best child.
     values: Vec<Lanes>,
     /// The factor of positions whose waiter owns a line.
     line: [Lanes; 1],
@@ -31,7 +30,7 @@ pub(crate) struct RequiredSums<'a, const E: u32> {
     none: Lanes,
 }
 
-/// One row of a block. Its representative is the waiter.
+/// One row of a block. The representative of the row is the waiter of the positions.
 #[derive(Default)]
 pub(crate) struct Lane {
     orbit: u64,
@@ -45,7 +44,7 @@ pub(crate) struct Lane {
     sum: Lanes,
 }
 
-/// The contribution of a cell to the rank of the mover's set. `at` is the number of cells of the set up to it.
+/// The contribution of a cell to the rank of the mover's set. `at` is the number of the set's cells up to this cell, inclusive.
 #[inline(always)]
 fn weight(cell: u8, at: u32) -> u32 {
     binomial(cell.into(), at) as u32
@@ -59,7 +58,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         let left = u32::from(game.cells() - counts.waiter);
         let blocked = scale.of(game.final_score(game.graph().blocked_reason));
         let value = |preference| match preference {
-            // Preference 0 means that there is no move.
+            // Preference 0 means that the position has no move.
             0 => hash.of_value(blocked),
             preference => hash.of_value(scale.code(preference)),
         };
@@ -75,8 +74,8 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         }
     }
 
-    /// Sums the required values of all positions whose waiter is the representative of one of these rows. `children`
-    /// are the preferences in the rows.
+    /// Sums the required values of all positions whose waiter is the representative of one of `rows`. `children` are the preferences of the
+    /// entries in these rows.
     pub fn rows<P: Number>(
         &self,
         rows: Range<usize>,
@@ -112,8 +111,8 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         lanes.iter().map(times_orbit).fold([0, 0], Field::<E>::add)
     }
 
-    /// Sums the values of one lane of a tile, without the length of the waiter's orbit. The tile has the lower sets `part`. `base` is the
-    /// contribution of the upper cells to the rank.
+    /// Sums the values of one lane of a tile, without multiplying by the length of the waiter's orbit. `tile` belongs to the lower sets
+    /// `part`. `base` is the contribution of the upper cells to the rank.
     #[inline(always)]
     fn tile<P: Number>(
         &self,
@@ -142,7 +141,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         sum.map(Field::<E>::reduce)
     }
 
-    /// Prepares the lanes of some rows for the positions whose waiter is the representative of the row.
+    /// Prepares a lane for each row, for the positions whose waiter is the representative of this row.
     fn prepare_lanes(&self, rows: &[Row], lanes: &mut Vec<Lane>) {
         let (keys, hash) = (&self.pass.proof.keys, &self.pass.hash);
         let game = keys.table.game();

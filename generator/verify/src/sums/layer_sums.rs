@@ -1,4 +1,4 @@
-//! The two sums of each layer, and how often each code occurs.
+//! The two sums of each layer, and the counts of its codes.
 
 use super::field::{Field, Lanes};
 use crate::keys::Keys;
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 pub struct LayerSums {
     /// Pieces of the side to move.
     pub mover: u8,
-    /// Pieces of the other side.
+    /// Pieces of the side waiting.
     pub waiter: u8,
     /// The sum over the required values, one number per lane; `None` if all positions of the layer are finished.
     pub required: Option<Lanes>,
     /// The sum over the stored values, one number per lane.
     pub stored: Lanes,
-    /// The occurring codes, ascending.
+    /// The codes that occur, ascending, with their counts.
     pub codes: Vec<CodeCount>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [Cod
 }
 
 impl LayerSums {
-    /// The sums of no rows of layer `index`, in which these codes occur.
+    /// The result for layer `index` with these counts of codes, and with sums of 0.
     pub(crate) fn new(keys: &Keys, index: usize, counts: &[CodeCount]) -> LayerSums {
         let pieces = keys.table.raw().header().layers[index].counts;
         let occurring = counts.iter().filter(|count| count.arrangements > 0);
@@ -71,12 +71,12 @@ impl LayerSums {
         }
     }
 
-    /// Returns true if the required and the stored sum are equal. All parts must have been added.
+    /// Returns true if the required and the stored sum are equal, or if there is no required sum. Call it after all parts have been added.
     pub(crate) fn is_right(&self) -> bool {
         self.required.is_none_or(|required| required == self.stored)
     }
 
-    /// Adds the sums of other rows.
+    /// Adds the sums and counts of other rows of the layer.
     pub(crate) fn add<const E: u32>(&mut self, other: &LayerSums) {
         self.stored = Field::<E>::add(self.stored, other.stored);
         if let Some((required, other)) = self.required.as_mut().zip(other.required) {

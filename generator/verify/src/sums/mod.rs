@@ -1,4 +1,4 @@
-//! The sums of all layers over all rows or a part of them. Also finds the wrong entries if they differ.
+//! Computes the sums of all layers over all rows or over a part of the rows. If the sums of a layer differ, finds the wrong entries.
 
 pub mod field;
 pub mod hash;
@@ -16,14 +16,14 @@ use hash::Hash;
 use layer_sums::LayerSums;
 use morpion_machine::threads;
 
-/// The passes over the rows of a table.
+/// A pass over the rows of a table, with the key's hash.
 pub(crate) struct Pass<'a, const E: u32> {
     pub proof: &'a Proof<'a>,
     pub hash: Hash<E>,
 }
 
 impl<const E: u32> Pass<'_, E> {
-    /// The sums of all layers over one part of the rows, which are read in the order of the file.
+    /// Computes the sums of all layers over one part of the rows, in the order of the file.
     pub(crate) fn sums(&self, part: Part) -> Result<Vec<LayerSums>, Unfinished> {
         let Proof { keys, progress, .. } = self.proof;
         let layers = &keys.table.raw().header().layers;
@@ -38,15 +38,15 @@ impl<const E: u32> Pass<'_, E> {
         Ok(sums)
     }
 
-    /// The sums of all layers over no rows.
+    /// The sums of all layers before any row is added.
     fn no_sums(&self) -> Vec<LayerSums> {
         let keys = &self.proof.keys;
         let layers = 0..keys.table.raw().header().layers.len();
         layers.map(|index| LayerSums::new(keys, index, &[])).collect()
     }
 
-    /// Finds the wrong entries of a layer whose sums differ, one by one. If entries are images of each other, only the first is
-    /// checked: the sums have compared the others with it.
+    /// Checks the entries of a layer whose sums differ one by one. Of entries in a row that are images of each other, only the first is
+    /// checked here: the sums have compared the others with it.
     pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
         let Proof { keys, collector, progress, .. } = self.proof;
         let layer = keys.table.raw().header().layers[index];

@@ -1,14 +1,14 @@
-//! The rows of all mover's sets of one size, and the symmetries that map them to the representatives.
+//! The rows of all sets of the mover of one size, and the symmetries that map the sets to the representatives.
 
 use super::field::Lanes;
 use super::hash::Hash;
 use crate::keys::Keys;
 use morpion_core::rank::binomial;
 
-/// Marks a set that owns a line.
+/// The bit of [`Place`] that marks a set with a line.
 const LINE: u32 = 1 << 31;
 
-/// The row of one set.
+/// The row and the coset of one set.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     pub row: u32,
@@ -35,7 +35,7 @@ pub(crate) struct Places {
     pub by_rank: Vec<Place>,
     /// The factor of the representative of each row.
     pub factors: Vec<Lanes>,
-    /// The cosets that occur.
+    /// The symmetries of each coset that occurs.
     cosets: Vec<Vec<u16>>,
 }
 
@@ -64,8 +64,7 @@ impl Places {
         Places { by_rank, factors, cosets }
     }
 
-    /// Finds the factor of the least image of the waiter's set under each coset. `images` are the images under each
-    /// symmetry.
+    /// Computes the factor of the least image of a waiter's set under each coset. `images` are the images of this set under each symmetry.
     pub fn least_images<const E: u32>(
         &self,
         hash: &Hash<E>,

@@ -1,12 +1,12 @@
 //! Computes the value that each position must have from the entries of its children.
 //!
-//! All children of the positions with one waiter are in that waiter's row. [`LANES`] rows are processed at once, one
-//! lane each. Inside a row, the mover's sets are numbered among the cells that the waiter leaves, so one sequence of
-//! ranks serves all lanes. If a move depends on the waiter's cells, a mask selects the lanes that have it. The moves come
-//! from the steps of the layer, which this module interprets by itself.
+//! All children of the positions with one waiter are in that waiter's row. [`LANES`] rows are processed at once, one lane each. Inside a
+//! row, the mover's sets are numbered among the cells that the waiter leaves, so one sequence of ranks serves all lanes. If a move depends
+//! on the waiter's cells, a mask selects the lanes that have the move. This module has its own code to make moves from the steps of the
+//! layer.
 //!
-//! The solver's operators compute these values with code of their own. An error in the operators is found by the proof, and an error
-//! in the proof by tables that it refuses.
+//! The solver computes these values with code of its own. So the proof finds errors of the solver, and an error of the proof shows when it
+//! refuses a right table.
 
 use crate::halves::Ranks;
 use morpion_core::{
@@ -15,13 +15,13 @@ use morpion_core::{
 };
 use std::ops::BitAnd;
 
-/// Number of rows that are processed at once.
+/// Number of rows that are processed together.
 pub(crate) const LANES: usize = 32;
 
 /// One preference in each lane.
 pub(crate) type Best<P> = [P; LANES];
 
-/// A number that holds a code or a preference.
+/// The integer type of a preference: one or two bytes.
 pub(crate) trait Number:
     Copy + Ord + Default + Into<usize> + BitAnd<Output = Self> + Send + Sync + 'static
 {
@@ -46,14 +46,14 @@ number!(u8 u16);
 
 /// The ways in which the pieces of a layer move.
 enum Ways {
-    /// As these steps say.
+    /// Pieces move and are placed by these steps.
     Steps(Vec<Step>),
     /// A piece moves to any empty cell. Contains the ranks of the sets with one piece lifted.
     Free(Ranks),
 }
 
 impl Ways {
-    /// The simplest ways that have these steps of a plain game, which are not passes.
+    /// Returns `Free` if the steps let every piece move to any empty cell. The steps must belong to a plain game and not be passes.
     fn of(steps: Vec<Step>, board: u64, lifted: impl FnOnce() -> Ranks) -> Ways {
         let is_to_all = |cell| steps.contains(&Step::shift(cell, board & !(1 << cell)));
         if cells(board).all(is_to_all) { Ways::Free(lifted()) } else { Ways::Steps(steps) }
@@ -69,40 +69,40 @@ pub(crate) struct LayerMoves<'g> {
     /// Ranks of the mover's sets after a move.
     ranks: Ranks,
     ways: Ways,
-    /// True if a lifted piece may go back.
+    /// True if a lifted piece may be put back, which is a pass.
     stay: bool,
     /// True if a blocked side passes.
     blocked_pass: bool,
 }
 
-/// The greatest preferences after a lifted piece is dropped.
+/// The two greatest preferences among all drops of one lifted piece.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Drops<P> {
     first: Best<P>,
-    /// The second greatest, which equals the greatest if two drops have it.
+    /// The second greatest preference, which equals `first` if two drops have the greatest.
     second: Best<P>,
 }
 
 /// Buffers for the moves of one block of rows.
 #[derive(Default)]
 pub(crate) struct Prepared<P> {
-    /// The drops for each set with one piece lifted, by rank.
+    /// The drops for each set of the mover with one piece lifted, by the rank of the set.
     drops: Vec<Drops<P>>,
     /// The moves of the piece on each cell that the waiter leaves, and of a new piece.
     moves: Vec<Vec<LaneMove<P>>>,
 }
 
-/// A move in the lanes whose waiter allows it, if the mover allows it too.
+/// A move, and a mask of the lanes whose waiter allows the move. The mover's cells are tested by `without` and `with`.
 struct LaneMove<P> {
     to: u8,
-    /// The cells that the mover must not have, and those that it must have.
+    /// The cells that must not have a piece of the mover, and the cells that must have one.
     without: u64,
     with: u64,
     mask: Best<P>,
 }
 
-/// Applies `to` in every lane.
+/// Applies the function `to` in every lane.
 #[inline(always)]
 fn each<P: Number>(a: &Best<P>, b: &Best<P>, to: impl Fn(P, P) -> P) -> Best<P> {
     let mut each = [P::default(); LANES];
@@ -171,8 +171,8 @@ impl<'g> LayerMoves<'g> {
 
     /// The greatest preference of a child of the positions whose mover has the cells `own`; 0 in a lane without a move.
     ///
-    /// A child that is marked as "no position" does not count as a move. If its waiter owns no line, the mark is an
-    /// error, which the sums of its own layer show.
+    /// A child that is marked as "no position" has preference 0, as if there were no move. If the mover of the child owns no line, this
+    /// mark is an error, which the sums of the child's layer show.
     #[inline(always)]
     pub fn best<P: Number>(
         &self,
@@ -193,8 +193,8 @@ impl<'g> LayerMoves<'g> {
                 }
             }
             Ways::Free(lifted) => {
-                // A piece that is put back on its cell makes no move, but it contributed the preference of the own set.
-                // If that was the greatest, the second greatest remains.
+                // Putting a lifted piece back is not a move, but its preference, that of the unchanged set, is among the drops. If it is
+                // the greatest, the second greatest is used.
                 let same = children[self.ranks.of(own)];
                 for cell in cells(own) {
                     let Drops { first, second } = &prepared.drops[lifted.of(own & !(1 << cell))];
@@ -206,7 +206,7 @@ impl<'g> LayerMoves<'g> {
                                 if first == same { P::default() } else { first }
                             },
                         );
-                    // The second is at most the greatest.
+                    // If `other` is `first`, `second` changes nothing, because it is at most `first`.
                     best = each(&best, &each(&other, second, Ord::max), Ord::max);
                 }
             }
@@ -218,7 +218,7 @@ impl<'g> LayerMoves<'g> {
         best
     }
 
-    /// The greater preference of the other moves and of a pass, in the lanes that have a pass.
+    /// The greater of `best` and the preference of a pass, in the lanes in which the side may pass.
     #[inline(always)]
     fn or_pass<P: Number>(&self, best: &Best<P>, same: &Best<P>) -> Best<P> {
         let (stay, none) = (self.stay, P::default());
@@ -226,7 +226,7 @@ impl<'g> LayerMoves<'g> {
     }
 }
 
-/// Adds the moves of a step in the lane of a waiter's set, which leaves the cells `empty`.
+/// Adds the moves of a step in lane number `lane`, whose waiter has the cells `waiter` and leaves the cells `empty`.
 fn add<P: Number>(
     step: &Step,
     waiter: u64,

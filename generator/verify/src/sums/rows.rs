@@ -1,8 +1,8 @@
 //! Computes the two sums of each layer in one pass over the rows.
 //!
-//! While a row of layer (a, b) is in memory, it is used up to three times. First, its stored values are added to the
-//! sum of its layer. Second and third, its entries are the children of positions whose waiter is its representative, in
-//! a placement layer and in the movement layer.
+//! Each row is read once and used up to three times. First, its stored values are added to the stored sum of its layer. Then its entries
+//! are the children of positions whose waiter is the representative of the row. These positions may be in two layers, a placement layer and
+//! the movement layer, and their required values are added to the sums of these layers.
 
 use super::Pass;
 use super::field::Field;
@@ -18,12 +18,12 @@ use morpion_core::{Encoding, LayerSection, TableError};
 use morpion_machine::unpacker::bytes;
 use std::ops::Range;
 
-/// The sums over the rows of a layer: the stored values of the layer, and the required values of the layers whose children are in it.
+/// The work on the rows of one layer: sum the stored values of the layer, and the required values of the layers whose children are in it.
 struct Task<'a, const E: u32> {
     index: usize,
     layer: LayerSection,
     stored: StoredSums<'a, E>,
-    /// The layers with these children, each with its number.
+    /// The layers whose children are in the rows, each with its number.
     required: Vec<(usize, RequiredSums<'a, E>)>,
 }
 
@@ -67,7 +67,7 @@ impl<const E: u32> Pass<'_, E> {
         Ok(self.proof.progress.check()?)
     }
 
-    /// Sums blocks of rows on all threads.
+    /// Divides the rows into blocks and sums the blocks on all threads.
     fn shared<P: Number>(
         &self,
         task: &Task<E>,
@@ -104,12 +104,12 @@ impl<const E: u32> Pass<'_, E> {
         let Share { sums, counts, codes, stored: scratch, children, prepared, lanes } = share;
         let bits = u64::from(scale.encoding.bits());
         let [first, end] = [rows.start * columns, rows.end * columns];
-        // The first byte may begin with entries of the row before.
+        // With entries of two bits, the first byte may begin with entries of the row before.
         let start = first * bits / 8;
         let before = start * 8 / bits;
         let bytes = bytes(keys.table.source(), offset + start, (end * bits).div_ceil(8) - start)?;
         codes.clear();
-        // The bytes of a block contain all its entries.
+        // This cannot fail: the bytes of a block contain all its entries.
         let _ = decode(scale.encoding, &bytes, first - before..end - before, codes);
         let columns = columns as usize;
         for (row, codes) in (rows.start..).zip(codes.chunks_exact(columns)) {

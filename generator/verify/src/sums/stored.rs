@@ -1,4 +1,4 @@
-//! Sums the stored values of rows, and makes all checks that need only one row.
+//! Sums the stored values of rows, and makes the checks that need only one row.
 
 use super::Pass;
 use super::field::{Field, Lanes, TILE};
@@ -8,12 +8,12 @@ use crate::keys::EntryIndex;
 use crate::proof::Proof;
 use morpion_core::{Counts, rank::cells};
 
-/// The stored values of a layer.
+/// The data for the sum of the stored values of a layer.
 pub(crate) struct StoredSums<'a, const E: u32> {
     pass: &'a Pass<'a, E>,
     index: usize,
     counts: Counts,
-    /// Columns by halves of the waiter's set.
+    /// The waiter's sets, in the order of columns.
     halves: Halves,
     ranks: Ranks,
     /// The factor of each code.
@@ -31,15 +31,15 @@ pub(crate) struct Scratch {
     images: Vec<Vec<u64>>,
 }
 
-/// A row whose representative has a stabiliser, so that several entries are images of each other.
+/// A row, with the images under the stabiliser of its representative, for entries that are images of each other.
 struct FoldedRow<'r> {
     row: u64,
     codes: &'r [u16],
     factors: &'r [Lanes],
-    /// The images of single cells, for each symmetry of the stabiliser except the identity. Cells are numbers among the
+    /// The images of single cells, for each symmetry of the stabiliser except the identity. Cells are given by their numbers among the
     /// cells that the mover leaves.
     cells: &'r [[u8; 36]],
-    /// The images of sets of lower cells.
+    /// The images of sets of lower cells, for the same symmetries.
     images: &'r [Vec<u64>],
 }
 
@@ -60,7 +60,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         }
     }
 
-    /// Sums the stored values of a row. Counts its codes in `counts`.
+    /// Sums the stored values of a row, and counts the codes of the row in `counts`.
     pub fn row(
         &self,
         row: u64,
@@ -119,7 +119,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         images.collect()
     }
 
-    /// Sums a run of a row whose entries are all of different classes, without the factor of the upper cells.
+    /// Sums a run of a row in which all entries belong to different classes. The factor of the upper cells is left out.
     #[inline]
     fn unfolded_run(&self, factors: &[Lanes], codes: &[u16]) -> Lanes {
         let mut total = [0u128; 2];
@@ -138,7 +138,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         total.map(Field::<E>::reduce)
     }
 
-    /// Sums a run of a row without the factor of the upper cells, and compares entries that are images of each other.
+    /// Sums a run of a row, and compares entries that are images of each other. The factor of the upper cells is left out.
     #[inline]
     fn folded_run(&self, run: &Run, row: &FoldedRow) -> Lanes {
         let upper = |image: &[u8; 36]| {
@@ -157,7 +157,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
                 same += u64::from(image == own);
             }
             if least == own {
-                // The number of entries of the row in the same class.
+                // The number of entries in this row that belong to the same class.
                 let class = (uppers.len() as u64 + 1) / same;
                 let value = &self.values[usize::from(*code)];
                 for lane in 0..2 {
