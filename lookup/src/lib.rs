@@ -17,12 +17,12 @@
 //! ```
 //!
 //! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `open_game` opens the table of a game
-//! by its name, and `Tables` keeps the tables that it opened. `Table::open` opens a file, plain or packed, `Table::map` maps it into
-//! memory, and [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
+//!   by its name, and `Tables` keeps the tables that it opened. `Table::open` opens a file, plain or packed, `Table::map` maps it into
+//!   memory, and [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
 //! - **Questions.** A [`Situation`] is a board with the pieces and the side to move. Batches take a [`Position`], which is only the sets of
-//! cells. Most other methods take either of these types. [`Game`] has the rules: legal moves, the end of the game, notation.
-//! [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best_move`] answer. [`Table::line`] plays perfectly to the
-//! end, and [`Table::orbit`] lists the symmetric forms of a position.
+//!   cells. Most other methods take either of these types. [`Game`] has the rules: legal moves, the end of the game, notation.
+//!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best_move`] answer. [`Table::line`] plays perfectly to
+//!   the end, and [`Table::orbit`] lists the symmetric forms of a position.
 //! - **Errors.** Invalid input yields a typed error, never a panic: [`PositionError`] for positions, texts and moves,
 //!   [`TableError`] for tables, with the path of a file, and [`ProbeError`] for answers. [`Table::check_sums`] finds any damage to a table. Without that
 //!   check, a damaged table may answer a wrong value or [`ProbeError::Damaged`].

@@ -9,8 +9,8 @@
 //! - The symmetries are a group that keeps the rules, and are the group that the format prescribes. The maps send every
 //!   set to the least set of its orbit, by the first symmetry that leads there (`keys`).
 //! - Every entry has the value that the entries of its children require. In plain games two sums of each layer are compared (`required`);
-//! in other games every entry is compared with each of its children (`direct`). The entries of finished positions have the value that the
-//! rules give them. An entry is "no position" if and only if a line ends the game for the side that makes it and the mover owns one.
+//!   in other games every entry is compared with each of its children (`direct`). The entries of finished positions have the value that the
+//!   rules give them. An entry is "no position" if and only if a line ends the game for the side that makes it and the mover owns one.
 //! - Draws that end are traced to finished games (`ends`), because a cycle of draws must not be marked as ending.
 //! - The census is counted again (`census`).
 //!
