@@ -5,7 +5,7 @@
 //!
 //! # What is proved
 //!
-//! - The game as data and the places of all sections are those of the rule text in the table (`derived`).
+//! - The game as data and the places of all sections follow from the rule text in the table (`derived`).
 //! - The symmetries are a group that keeps the rules, and are the group that the format prescribes. The maps send every
 //!   set to the least set of its orbit, by the first symmetry that leads there (`keys`).
 //! - Every entry has the value that the entries of its children require. In plain games two sums of each layer are compared (`required`);
@@ -67,12 +67,11 @@
 //! - **required**: over all positions (A, B) whose B is a representative, the sum of |orbit of B| · h(class of (A, B), r(A, B));
 //! - **stored**: over all entries (A, B), whose A is a representative, the sum of |orbit of A| · h(class of (A, B), s(A, B)).
 //!
-//! If two entries of one row are images of each other under the stabiliser of its representative, they are compared
-//! directly. If all such entries are equal, then s depends only on the class. So does r, because a symmetry maps
-//! children to children. Take a class C with n positions. G permutes the orbit of B transitively, so each set of this
-//! orbit is the waiter in the same number of positions of C. Hence n / |orbit of B| positions of C have the
-//! representative as their waiter, and C adds n · h(C, r(C)) to the required sum. In the same way it adds n · h(C,
-//! s(C)) to the stored sum. The difference is
+//! If two entries of one row are images of each other under the stabiliser of its representative, they are compared directly. If all such
+//! entries are equal, then s depends only on the class. The value r also depends only on the class, because a symmetry maps children to
+//! children. Take a class C with n positions. G permutes the orbit of B transitively, so each set of this orbit is the waiter in the same
+//! number of positions of C. Hence n / |orbit of B| positions of C have the representative as their waiter, and C adds n · h(C, r(C)) to
+//! the required sum. In the same way it adds n · h(C, s(C)) to the stored sum. The difference is
 //! > D = ∑ n(C) · (h(C, r(C)) − h(C, s(C))), over all classes C of the layer.
 //!
 //! If all entries are right, D is zero for every h.

@@ -44,7 +44,7 @@ impl Encoding {
         self.bits() > 2
     }
 
-    /// The code of "no such position": the greatest one.
+    /// The code of "no such position": the greatest code.
     #[inline]
     pub const fn no_position(self) -> u16 {
         ((1u32 << self.bits()) - 1) as u16

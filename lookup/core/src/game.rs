@@ -338,7 +338,7 @@ impl Game {
     /// The number of the layer of an arrangement, whether or not the mover owns a line.
     ///
     /// # Errors
-    /// Errors of [`Game::check`], except those about lines.
+    /// Errors of [`Game::check`], except errors about lines.
     #[inline]
     pub(crate) fn layer_of_arrangement(&self, position: Position) -> Result<usize, PositionError> {
         if !self.is_plain {
@@ -425,8 +425,8 @@ impl Game {
     }
 }
 
-/// The layer after a move that neither takes a piece nor pushes in a new one. If some moves place a piece and others move one on the board,
-/// the layer after the latter.
+/// The layer after a move that neither takes a piece nor pushes in a new one. If a phase has both placements and movement, it is the layer
+/// after the movement of a piece.
 fn next(graph: &LayerGraph, moves: &[Moves], index: &LayerIndex, layer: &Layer) -> Option<u16> {
     let Layer { counts, hands, phase, next: _, turn: _, ended } = *layer;
     let moves = moves.get(usize::from(phase)).filter(|_| !ended)?;

@@ -17,8 +17,8 @@
 //!
 //! If pieces age, each order of the mover's pieces has a row of its own, and each order of the waiter's pieces a column: see [`Words`](crate::Words).
 //!
-//! After the mover's move the waiter is to move and has not moved itself, so all positions after a move have the same
-//! mover's set, and their entries lie in one row.
+//! A move keeps the waiter's set, and the waiter moves next. So the mover's set is the same in all positions after a move, and their
+//! entries lie in one row.
 
 use crate::chunks::{SETS, chunks_of, compress, rank};
 use crate::encoding::Encoding;

@@ -327,9 +327,9 @@ impl Moves {
         holding.fold(0, |to, step| to | step.to) & !(position.mover | position.waiter)
     }
 
-    /// The cells linked with `from`: its targets, without those that a piece reaches by sliding or jumping past another cell. Such a cell
-    /// is one from which a piece can reach the target. A piece goes past it if a step to the target needs the cell to be empty. It also
-    /// does so if all steps to the target have a condition on the cell, and not all steps to the cell have one on the target.
+    /// The cells linked with `from`: its targets, without those that a piece reaches by sliding or jumping past another cell. Let c be a
+    /// cell from which a piece can reach the target. A piece goes past c if a step to the target needs c to be empty. It also goes past c
+    /// if all steps to the target have a condition on c, and not all steps to c have a condition on the target.
     pub(crate) fn links(&self, from: u8) -> u64 {
         let targets = *self.targets.get(usize::from(from)).unwrap_or(&0);
         if self.travel != Travel::Conditions {

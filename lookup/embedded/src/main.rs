@@ -42,7 +42,7 @@ unsafe impl GlobalAlloc for Block {
 #[global_allocator]
 static ALLOCATOR: Block = Block;
 
-// SAFETY: the signatures are those of the C library.
+// SAFETY: the functions have these signatures in the C library.
 #[link(name = "c")]
 unsafe extern "C" {
     fn putchar(character: c_int) -> c_int;
