@@ -1,4 +1,5 @@
-//! The orders of the images of pieces that age, by tables. A number of pieces has a table for each order, so only few pieces have tables.
+//! Tables of the orders of images of pieces that age. They grow with the square of the number of orders, so only sets of few pieces have
+//! tables.
 
 use crate::layout::Layout;
 use morpion_core::{
@@ -9,13 +10,13 @@ use morpion_core::{
 /// The orders of images under the symmetries.
 #[derive(Debug, Default)]
 pub struct Ages {
-    /// By number of pieces: the orders in which a symmetry puts the ascending cells of a set, by symmetry and rank of the set.
+    /// By number of pieces: the order of the images of a set's ascending cells, by symmetry and rank of the set.
     permuted: Vec<Vec<u16>>,
-    /// By number of pieces: the order of the image, by the order in which the cells are put and the order of the pieces.
+    /// By number of pieces: the order of the image, by the order from `permuted` and the order of the pieces.
     composed: Vec<Vec<u16>>,
 }
 
-/// The most pieces of which all orders have a table.
+/// The greatest number of pieces that has tables.
 const MAX_PIECES: u8 = 6;
 
 impl Ages {
@@ -68,8 +69,8 @@ impl Ages {
         maps.map(of_size).sum::<u64>() * 2
     }
 
-    /// The order of the image of a set of `size` pieces in the given order; `None` if there is no table. `at` counts the sets of all
-    /// symmetries, in the order of their ranks.
+    /// The order of the image of a set of `size` pieces that have the order `order`; `None` if there is no table. `at` is the symmetry
+    /// times the number of sets of this size, plus the rank of the set.
     #[inline]
     pub fn order(&self, size: usize, at: usize, order: u64) -> Option<u16> {
         let first = usize::from(*self.permuted.get(size)?.get(at)?);

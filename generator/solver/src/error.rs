@@ -8,7 +8,7 @@ use thiserror::Error;
 /// Reason why a layer is not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// A distance does not fit the entries: the table needs wider ones.
+    /// A distance does not fit the entries: the table needs wider entries.
     #[error("a distance that does not fit")]
     TooDeep,
     /// The observer requested a stop.

@@ -22,8 +22,8 @@ pub struct Layout {
 const MANY_ENTRIES: u64 = 100_000_000;
 
 impl Layout {
-    /// Lays out the table of `game`. The default encoding is distances of one byte. For a game without movement and
-    /// with more than 100 million entries, it is values alone. Takes the search for the group.
+    /// Lays out the table of `game`, which searches for the group. The default encoding is distances of one byte. For a game without
+    /// movement and with more than 100 million entries, it is values alone.
     ///
     /// # Errors
     /// If the game is too large for the format, values alone are requested for a game with movement, or the observer
@@ -47,10 +47,10 @@ impl Layout {
         }
     }
 
-    /// Returns the layout of the same table with another encoding. Takes no search.
+    /// Returns the layout of the same table with another encoding. Does not search for the group again.
     ///
     /// # Errors
-    /// If it is too large for the format, or values alone are requested for a game with movement.
+    /// If the table is too large for the format, or values alone are requested for a game with movement.
     pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
         let Header { group, symmetries, .. } = self.header().clone();
         Layout::of(&self.game, encoding, group, symmetries, self.rows.clone())
@@ -77,12 +77,12 @@ impl Layout {
         &self.game
     }
 
-    /// The header of the future table, after its rules.
+    /// The header of the future table, without the game.
     pub fn header(&self) -> &Header {
         &self.full.header
     }
 
-    /// The header of the future table.
+    /// The header of the future table, with the game.
     pub fn full_header(&self) -> &FullHeader {
         &self.full
     }
@@ -99,7 +99,7 @@ impl Layout {
 }
 
 /// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in layer groups,
-/// which have distances.
+/// which are solved distance by distance.
 fn needs_distances(game: &Game) -> bool {
     game.graph().has_cycles() || !game.has_children_in_one_row()
 }

@@ -37,7 +37,7 @@ struct Folded {
 }
 
 impl FoldedSets {
-    /// Folds the sets. Takes [`FoldedSets::memory`], the tables of ages, and one image per set.
+    /// Folds the sets. Takes the memory of [`FoldedSets::memory`] and of the tables of ages, and the time of one image per set.
     ///
     /// # Errors
     /// If there are too many sets, or the observer requests a stop.
@@ -89,7 +89,7 @@ impl FoldedSets {
         &self.images
     }
 
-    /// The image of a word, which has the number of an order above its cells if pieces age.
+    /// The image of a word. If pieces age, a word has the number of their order above its cells.
     #[inline]
     pub(crate) fn image(&self, symmetry: usize, word: u64) -> u64 {
         let (set, size) = (word & CELLS, (word & CELLS).count_ones() as usize);

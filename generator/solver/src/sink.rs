@@ -18,7 +18,7 @@ pub struct TableSink<W> {
     pub writer: Writer<W>,
     /// The counts of the written layers.
     pub counted: Vec<Counted>,
-    /// The places of all layers in the table, in the order in which they are written.
+    /// The offsets of all layers in the table, in the order in which the layers are written.
     offsets: Vec<u64>,
 }
 
@@ -45,7 +45,7 @@ impl<W: Write> TableSink<W> {
         TableSink { writer, counted, offsets: layers.map(|layer| layer.offset).collect() }
     }
 
-    /// The place in the table of the layer that is written as number `number`, from 1 on.
+    /// The offset in the table of the layer that is written as number `number`, counted from 1.
     pub fn offset(&self, number: u64) -> u64 {
         self.offsets[number as usize - 1]
     }

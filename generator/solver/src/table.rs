@@ -17,7 +17,7 @@ pub enum Attempt {
     Narrow,
     /// With wider entries.
     Wide,
-    /// With wider entries, but only if an interrupted build with them can be resumed.
+    /// With wider entries, but only if an interrupted build with wider entries can be resumed.
     Resumed,
 }
 

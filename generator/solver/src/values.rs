@@ -1,4 +1,4 @@
-//! Writes the table of the values of another table, without their distances: two bits an entry.
+//! Writes a table of values alone from a table with distances: two bits an entry.
 //!
 //! Reads the layers in the order of the file, a few MiB at a time, and writes the two bits of each entry. Everything else
 //! follows from the header and the census. So a table of any size takes little memory.
@@ -22,13 +22,13 @@ use thiserror::Error;
 /// Bytes of a table that each thread reads at once.
 const PIECE: usize = 16 << 20;
 
-/// Bytes that a thread writes from these: small enough for its cache.
+/// Bytes of values that a thread computes at a time: few enough for its cache.
 const CHUNK: usize = 64 << 10;
 
-/// Reason why a table has no table of values alone.
+/// Reason why a table cannot be reduced to values alone.
 #[derive(Debug, Error)]
 pub enum ValuesError {
-    /// It has values alone already.
+    /// The table has values alone already.
     #[error("the table has no distances: it has values alone already")]
     NoDistances,
     /// Entries of two bits do not distinguish draws that end from draws by cycle.
@@ -46,11 +46,11 @@ pub struct Values<'t> {
     table: &'t Table,
     full: FullHeader,
     census: Census,
-    /// The two bits of each code of the table; [`NONE`] if they have no code for it.
+    /// For each code of the table, its two bits; [`NONE`] if two bits cannot express the code.
     codes: Vec<u8>,
 }
 
-/// Marks a code that has no code of two bits.
+/// Marks a code that two bits cannot express.
 const NONE: u8 = 4;
 
 impl<'t> Values<'t> {
@@ -164,7 +164,8 @@ impl<'t> Values<'t> {
         }
     }
 
-    /// Puts the values of up to four codes into a byte. Returns all their bits, with [`NONE`] if a code has none.
+    /// Puts the values of up to four codes into a byte. Returns the bits of all values, which include [`NONE`] if two bits cannot express a
+    /// code.
     fn put(&self, byte: &mut u8, codes: impl Iterator<Item = u16>) -> u8 {
         let mut all = 0;
         for (place, code) in codes.enumerate() {

@@ -56,7 +56,7 @@ pub fn count_rows<E: Code>(
     }
 }
 
-/// Adds numbers of arrangements by code to a census. Returns the longest win and loss among them, with their codes.
+/// Adds `histograms`, which have the number of arrangements of each code, to a census. Returns the longest win and loss, with their codes.
 fn add_histograms<E: Code>(
     histograms: &[Vec<u64>],
     census: &mut LayerCensus,
@@ -91,8 +91,8 @@ fn add_histograms<E: Code>(
     found
 }
 
-/// Number of entries that are compared at once. Often all are equal. If each were counted alone, each store would wait for the previous
-/// store.
+/// Number of entries that are compared at once, because entries are often equal. Counted one by one, equal entries would wait for each
+/// other's stores.
 const RUN: usize = 64;
 
 /// Counts entries that represent `length` arrangements each.
@@ -134,7 +134,7 @@ fn count_row(packed: &[u8], row: usize, columns: usize) -> [u64; 4] {
     const LOW: u64 = 0x5555_5555_5555_5555;
     let (mut counted, end) = ([0; 4], (row + 1) * columns);
     for key in (row * columns..end).step_by(32) {
-        // 32 entries at once: masks split the two bits of an entry.
+        // Counts 32 entries at once: masks separate the two bits of an entry.
         let count = (end - key).min(32) as u64;
         let word = word(packed, key) & u64::MAX >> (64 - 2 * count);
         let bits = [word & LOW, word >> 1 & LOW, word & word >> 1 & LOW];
@@ -151,7 +151,7 @@ pub fn assemble(mut counted: Vec<Counted>) -> Census {
     let mut census = Census::default();
     for Counted { census: layer, win, loss } in counted {
         census.layers.push(layer);
-        // An earlier layer has precedence unless a later one is deeper.
+        // Of equally long wins or losses, the one in the earlier layer counts.
         for (slot, found) in [(&mut census.longest_win, win), (&mut census.longest_loss, loss)] {
             if found.is_some_and(|found| slot.is_none_or(|deepest| found.plies > deepest.plies)) {
                 *slot = found;

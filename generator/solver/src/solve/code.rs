@@ -15,7 +15,7 @@ pub trait AtomicCode<E>: Send + Sync {
     fn get(&self) -> E;
     /// Writes the code.
     fn set(&self, entry: E);
-    /// Reads the code while no other thread has it, so that a loop over entries can use vectors.
+    /// Reads the code through an exclusive reference, so that a loop over entries can use vectors.
     fn read(&mut self) -> E;
 }
 
@@ -56,14 +56,14 @@ pub trait Code: Copy + Ord + Default + Debug + Send + Sync + 'static {
     type Atomic: AtomicCode<Self> + From<Self>;
     /// The encoding of these codes.
     const ENCODING: Encoding;
-    /// The last distance for which wins and losses have codes. Of the following ones, only odd wins and even losses have.
+    /// The greatest distance at which wins and losses both have codes. Beyond it, only odd wins and even losses have codes.
     const BOTH: u16;
-    /// Converts a number that fits.
+    /// Converts a number, which must fit the width of the code.
     fn new(code: u16) -> Self;
     /// The code as a number.
     fn code(self) -> u16;
 
-    /// A vector of `count` times `value`.
+    /// A vector of `count` codes, all equal to `value`.
     fn shared(count: usize, value: Self) -> Codes<Self> {
         filled(count, value).into_iter().map(Into::into).collect()
     }
@@ -126,8 +126,7 @@ pub trait Code: Copy + Ord + Default + Debug + Send + Sync + 'static {
         } else if code < half {
             code
         } else {
-            // A loss in d becomes none − d. An invalid arrangement would get the preference of a draw by cycle, so it
-            // is excluded.
+            // A loss in d becomes none − d. An invalid arrangement is excluded, because it would get the preference of a draw by cycle.
             if code == none { 0 } else { none - (code - half) }
         })
     }

@@ -32,7 +32,7 @@ pub struct Distances<'a, E> {
     storage: &'a Storage,
     team: &'a mut dyn Team,
     progress: &'a dyn Progress,
-    /// The rows of solved layers that the next ones need.
+    /// The rows of solved layers that the next layer group needs.
     solved: Solved<E>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn solve<E: Code>(
     Distances::<E> { sets, storage, team, progress, solved: Solved::new() }.groups(keeper)
 }
 
-/// The layers after a group of layers that its moves need.
+/// The layers after `group` to which its moves lead, without layers in which the game is over.
 pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
     let after = group.clone().flat_map(|layer| layers_after(game, layer));
     after.filter(|&layer| layer >= group.end && !game.graph().layers[layer].ended).collect()
@@ -151,7 +151,7 @@ impl<'a, E: Code> Distances<'a, E> {
         Rows::new(self.storage, Shape::of(self.sets, layer), Contents::Table, planes)
     }
 
-    /// Creates some blocks with their finished positions.
+    /// Creates those of `blocks` that this member owns, with their finished positions.
     fn fill(
         &mut self,
         rows: &Rows<E>,
@@ -184,7 +184,8 @@ impl<'a, E: Code> Distances<'a, E> {
         let mut placement = Placement::<E>::new(self.sets, *rows.shape(), self.storage);
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
-        // The owner of the first block determines the common code for all members. Children in an inbox are read only once.
+        // The owner of the first block estimates the common code for all members. The estimate reads children, so it is skipped if some are
+        // in an inbox, from which they can be read only once.
         let is_waiting = outside.taken.iter().any(|taken| taken.inbox.received() > 0);
         let common = match outside.untaken(1).filter(|_| !is_waiting && self.team.owns(0)) {
             Some(_) => placement.common(&self.solved)?.code().into(),
@@ -231,7 +232,7 @@ impl<'a, E: Code> Distances<'a, E> {
         distance: Option<u16>,
         keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
-        // Blocks remember planes of children and parents, and two of children outside.
+        // Blocks remember a plane of children and a plane of parents and, if there are children outside, two planes of these children.
         let has_outside = |layer| have_effect(&LayerRules::new(self.sets.game(), layer));
         let planes = if group.clone().any(has_outside) { 4 } else { 2 };
         let all: Vec<Rows<E>> = group.clone().map(|layer| self.rows(layer, planes)).collect();
@@ -280,7 +281,7 @@ impl<'a, E: Code> Distances<'a, E> {
             let next = sets.game().graph().layers[layer].next.map_or(layer, usize::from);
             &group[next - group[0].shape().layer]
         };
-        // Room for all codes is taken before there is room for children after takes.
+        // The codes of all layers take their room first, and then the children after takes.
         let holds = group.iter().map(|parents| Holds::new(storage, *next(parents).shape()));
         let holds: Vec<Holds<E>> = holds.collect();
         let prepare = |(parents, holds): (&Rows<E>, Holds<E>)| {
@@ -290,7 +291,8 @@ impl<'a, E: Code> Distances<'a, E> {
         group.iter().zip(holds).map(prepare).collect()
     }
 
-    /// Finds the best children outside of a layer, in the rows of the layer after it, if its positions may have some.
+    /// Finds the best child outside of each position of `parents`, in the rows of the layer after `parents`. Returns `None` if no position
+    /// has a child outside.
     fn holds(&mut self, parents: Shape, holds: Holds<E>) -> Result<Option<Holds<E>>, SolveError> {
         let mut outside = Outside::<E>::new(self.sets, parents, self.storage);
         if outside.is_empty() {
@@ -306,7 +308,7 @@ impl<'a, E: Code> Distances<'a, E> {
         Ok(Some(holds))
     }
 
-    /// Solves distance by distance. `done` has the distance up to which all rows are solved, also after an error.
+    /// Solves distance by distance. Sets `done` to the distance up to which all rows are solved, also if an error follows.
     fn passes(
         &mut self,
         group: &LayerGroup<E>,
@@ -371,7 +373,7 @@ impl<'a, E: Code> Distances<'a, E> {
     }
 }
 
-/// Numbers of entries that all members have sent in a pass, and of entries that they have decided.
+/// Numbers of entries that all members together sent and decided in a pass.
 struct Found {
     sent: u64,
     decided: u64,
@@ -386,7 +388,7 @@ struct LayerGroup<'g, 'f, E> {
     ends: bool,
 }
 
-/// Runs `work` on each block of this member. Checks for a stop before each block. If a distance does not fit for one member, all of them
+/// Runs `work` on each block of this member. Checks for a stop before each block. If a distance does not fit for one member, all members
 /// fail together.
 fn exchange(
     team: &mut dyn Team,

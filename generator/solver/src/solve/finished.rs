@@ -1,6 +1,6 @@
 //! Finds positions that are over: lines, a full board, and sides that cannot move.
 //!
-//! Fills rows with the scores of finished positions. In a layer whose moves stay in its layer group, all others are 0 (undecided).
+//! Fills rows with the scores of finished positions. In a layer whose moves stay in its layer group, all other positions are 0 (undecided).
 
 use crate::sets::FoldedSets;
 use crate::solve::code::Code;
@@ -19,7 +19,7 @@ pub struct Finished<'f, E> {
     shape: Shape,
     /// Ranks of the waiter's sets among the cells that the mover leaves.
     waiter_columns: Ranker,
-    /// The codes of a position whose waiter has a line, of a position whose mover cannot move, and of all others.
+    /// The codes of positions whose waiter has a line, of positions whose mover cannot move, and of all other positions.
     line: E,
     stuck: E,
     other: E,
@@ -62,7 +62,7 @@ impl<'f, E: Code> Finished<'f, E> {
         !self.never_stuck && self.stuck == E::draw_end()
     }
 
-    /// Gives all positions that are not over this code.
+    /// Changes the code of the positions that are not over to `other`.
     pub fn with_other(self, other: E) -> Self {
         Finished { other, ..self }
     }
@@ -90,7 +90,7 @@ impl<'f, E: Code> Finished<'f, E> {
     /// Marks the entries of a row whose mover has no move, unless they are over for another reason.
     fn mark_stuck(&self, mover: u64, out: &mut [E]) {
         let left = self.sets.game().board() & !mover;
-        // The waiter has to take all cells to which a piece may go without a condition.
+        // The mover is stuck if the waiter occupies all cells to which a piece may go without a condition.
         let (mut reach, mut has_conditions) = (self.placed, false);
         let is_own = |step: &&Step| step.from.is_some_and(|from| mover >> from & 1 == 1);
         for step in self.steps.iter().filter(is_own) {
@@ -113,8 +113,8 @@ impl<'f, E: Code> Finished<'f, E> {
         });
     }
 
-    /// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets
-    /// that contain the line, but no cell that prolongs it.
+    /// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets of the waiter that
+    /// contain the line, but no cell that prolongs it.
     fn mark_lines(&self, mover: u64, out: &mut [E]) {
         let left = self.sets.game().board() & !mover;
         let lines: Vec<Line> = lines_within(self.sets.game(), left);

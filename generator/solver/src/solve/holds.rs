@@ -1,8 +1,8 @@
 //! The best children outside, kept while the rest of the layer group is solved.
 //!
-//! A child outside may win, and then does so in its distance at the latest. It holds a position that has no other move: the position is
-//! not lost before the child is lost too. These codes are in the waiter's rows, by the mover's columns. Passes load them as two planes:
-//! positions that are won by such a child, and positions that are held.
+//! The best child outside gives its position a code. A win decides the position, in the distance of the win at the latest. A loss *holds*
+//! the position, which is not lost in a shorter distance, and a draw holds it until only draws are left. These codes are in the waiter's
+//! rows, by the mover's columns. Passes load them as two planes: positions that are won by a child outside, and positions that are held.
 
 use crate::error::SolveError;
 use crate::solve::code::Code;
@@ -15,10 +15,10 @@ use morpion_core::Score;
 use morpion_machine::isa::dispatch;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
-/// The codes that the best children outside give to positions; [`Code::none`] for positions without one.
+/// The codes that the best children outside give to positions; [`Code::none`] for positions without a child outside.
 pub struct Holds<E> {
     pub rows: Rows<E>,
-    /// For each tile of 64 columns of a strip, a bit for each distance modulo 64 of wins, and of losses.
+    /// For each tile of 64 columns of a strip: the distances of its wins, and of its losses, as a bit for each distance modulo 64.
     tiles: Vec<[AtomicU64; 2]>,
     /// The greatest distance.
     pub deepest: AtomicU16,
@@ -26,10 +26,10 @@ pub struct Holds<E> {
     pub has_ends: AtomicBool,
 }
 
-/// The time of a pass: codes beyond these are not yet known.
+/// The codes of children outside that are known in a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Until<E> {
-    /// The last win, and the last loss. Draws come before losses.
+    /// The greatest code of a known win, and of a known loss. If no loss is known, `loss` is the code before all losses, which is a draw.
     win: E,
     loss: E,
     /// True if draws that end count as known.
@@ -110,15 +110,15 @@ impl<E: Code> Holds<E> {
         Ok(())
     }
 
-    /// Returns true for wins, and for losses, if some positions of a block may have one in this distance.
+    /// Returns two flags, for wins and for losses: true if a position of a block may have such a code in this distance.
     pub fn are_due(&self, block: usize, plies: u16) -> [bool; 2] {
         let tiles = self.rows.shape().columns.div_ceil(LOADED_TILE) * STRIPS;
         let of_block = self.tiles.chunks(tiles).nth(block).unwrap_or_default().iter();
         of_block.fold([false; 2], |due, tile| [0, 1].map(|of| due[of] | is_due(&tile[of], plies)))
     }
 
-    /// Loads the planes of a block: positions that are won, and positions that are held. If the planes of the distance before are
-    /// `recalled`, only the tiles that may have changed since are loaded.
+    /// Loads the planes of a block: positions that are won, and positions that are held. If `planes` are `recalled` from the previous
+    /// distance, only the tiles that may have changed since are loaded.
     ///
     /// # Errors
     /// If the store fails.

@@ -41,7 +41,7 @@ pub trait Keeper {
         Done::default()
     }
 
-    /// Reads back the bytes of the layer that was solved as number `number`, from 1 on. Not called if rows are saved.
+    /// Reads back the bytes of the layer that was solved as number `number`, counted from 1. Not called if rows are saved.
     ///
     /// # Errors
     /// If the bytes cannot be read.
@@ -59,8 +59,8 @@ pub trait Keeper {
         false
     }
 
-    /// Records progress. The layers are written and, if there is a distance, the rows of the next layer group are saved and are solved at
-    /// least up to it. The members of a cluster resume together, so this member may have got farther before the interruption.
+    /// Records progress. All layers of `done` are written. If `done` has a distance, the rows of the next layer group are saved, and solved
+    /// at least up to that distance. The members of a cluster resume together, so this member may have got farther before the interruption.
     ///
     /// # Errors
     /// If the progress cannot be stored.

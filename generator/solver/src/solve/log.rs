@@ -1,4 +1,4 @@
-//! The log of a stored block: newly decided entries, which are appended instead of packing the block again.
+//! The log of a stored block: newly decided entries, which are appended so that the block is not packed again for them.
 //!
 //! A record has the number of a strip in its block, the form of its body, a code and the length of the body. The body has
 //! entries of one strip that get one code: the differences of their ascending keys as variable-length numbers or, if there are many
@@ -18,14 +18,14 @@ const MARK: u8 = 2;
 /// Length of a record before its body.
 const HEAD: usize = 8;
 
-/// A record that says that all entries up to `distance` are before it.
+/// A record for the end of a log that has all entries up to `distance`.
 pub fn mark(distance: u16) -> Vec<u8> {
     let mut log = Vec::new();
     push(&mut log, 0, MARK, distance, |_| {});
     log
 }
 
-/// Adds a record of entries of one strip: a bit for each key, `count` of which are set.
+/// Adds a record of entries of one strip. `bits` has a bit for each entry of the strip, of which `count` are set.
 pub(crate) fn add(log: &mut Vec<u8>, strip: usize, code: u16, bits: &[u64], count: usize) {
     if count > bits.len() * 64 / 9 {
         push(log, strip, BITS, code, |log| {

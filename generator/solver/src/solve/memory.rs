@@ -32,7 +32,7 @@ pub struct Needs {
     pub index: u64,
     /// The rows of a layer and of the next layer, with their pending entries and remembered planes.
     pub rows: u64,
-    /// Their part for pending entries.
+    /// The part of `rows` for pending entries.
     pub waiting: u64,
 }
 
@@ -46,7 +46,7 @@ impl Needs {
     fn send_all(&mut self, shape: &Shape, images: u64, lanes: u64, strip: u64) {
         let rest = STRIP_ROWS as u64 * images + Outbox::memory(shape.strips(), MOST_CODES);
         self.own = self.own.max(lanes + rest);
-        // A packed strip of the layer and its pending entries come later.
+        // A packed strip of the layer and its pending entries are in memory only after the lanes.
         let packed = 6 * shape.columns as u64 * strip;
         self.stored = self.stored.max(lanes.max(packed) + rest);
     }
@@ -72,7 +72,7 @@ pub fn least(layout: &Layout, threads: u64) -> Option<u64> {
     has_files.then(|| program(threads) + FoldedSets::memory(layout) + most)
 }
 
-/// The number of threads of this pool whose memory is at most `most` with all rows in files, at least 1.
+/// The greatest number of this pool's threads whose memory is at most `most` with all rows in files; at least 1.
 pub fn threads_within(layout: &Layout, most: u64) -> u64 {
     let fits = |threads: &u64| least(layout, *threads).is_some_and(|least| least <= most);
     (1..=threads::count() as u64).rev().find(fits).unwrap_or(1)
@@ -89,13 +89,13 @@ pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
     let fixed = program(threads) + FoldedSets::memory(layout);
     let budget = |(group, needs): (&Range<usize>, Needs)| {
         let own = fixed + needs.in_files(threads);
-        // 2 % for whole pages.
+        // Reserves 2 %, because memory is allocated in whole pages.
         let all = most.saturating_sub(own) / 50 * 49;
         let passing = if game.graph().is_cyclic(group.start) { needs.waiting } else { 0 };
         let rest = (all + passing).saturating_sub(needs.rows);
         let waiting = rest.max(all / 8).max(least_waiting(&needs)).min(needs.waiting);
         let rows = all.saturating_sub(waiting);
-        // Each layer of a group has entries to write, and entries just found.
+        // Each layer of a group has two inboxes: one for entries to write, and one for entries just found.
         Budget { rows, group: rows, pending: (waiting / (2 * group.len() as u64)) as usize }
     };
     let of_group: Vec<Budget> = groups.iter().zip(of_groups(layout, 1)).map(budget).collect();
@@ -115,11 +115,11 @@ pub fn budgets(layout: &Layout, threads: u64, most: u64) -> Vec<Budget> {
 pub fn in_memory(layout: &Layout, threads: u64) -> u64 {
     let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
     let layers = of_groups(layout, 1).map(of_layer).max().unwrap_or(0);
-    // 4 % more, for whole pages and for buffers of threads.
+    // Adds 4 %, for whole pages and for buffers of threads.
     program(threads) + FoldedSets::memory(layout) + layers + layers / 25
 }
 
-/// Memory that no layer needs: the program takes 11 MiB, as measured, and each thread up to 1.4 MiB, most of it to pack.
+/// Memory of a build without layers, as measured: 11 MiB of the program and up to 1.4 MiB of each thread, mostly for packing.
 pub fn program(threads: u64) -> u64 {
     (12 << 20) + threads * (3 << 19)
 }
@@ -135,12 +135,12 @@ fn supersets(shape: &Shape) -> u64 {
     5 * shape.source_columns as u64 * u64::from(degree)
 }
 
-/// Bytes of the words in the rows of the table.
+/// Bytes of a word of 8 bytes for each row of the table.
 fn rests(shape: &Shape) -> u64 {
     8 * shape.rows as u64
 }
 
-/// The number of children after takes in a layer, and the index of those that are pending.
+/// The number of children after takes in a layer, and the bytes of the index of their inboxes.
 fn taken(layout: &Layout, rules: &LayerRules, shape: &Shape, parts: usize) -> [u64; 2] {
     let moved = if rules.moves.origins != 0 { shape.source_columns } else { 0 };
     let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
@@ -151,7 +151,7 @@ fn taken(layout: &Layout, rules: &LayerRules, shape: &Shape, parts: usize) -> [u
     [rows as u64 * (moved + placed) as u64 * takes, kinds * index]
 }
 
-/// The number of codes that are counted for the pending entries of a strip.
+/// The number of codes that the pending entries of a strip are assumed to have.
 const MOST_CODES: usize = 1 << 8;
 
 fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
@@ -161,7 +161,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
     let entries = |shape: &Shape| (rows_of_process(shape.rows, parts) * shape.columns) as u64;
     let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
     let mut needs = Needs { rows: after.sum(), ..Needs::default() };
-    // While children outside are found, those after the takes of one layer are in the waiter's rows. Later there are planes and inboxes.
+    // While children outside are found, the children after the takes of one layer are in the waiter's rows (`arriving`). Later, planes and
+    // inboxes take their place (`passing`).
     let (mut arriving, mut passing) = (0, 0);
     for shape in group.clone().map(shape) {
         let (rules, count) = (LayerRules::new(game, shape.layer), entries(&shape));
@@ -183,22 +184,22 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
             // A plane of children and one of parents.
             let own = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2) + 2 * plane;
-            // Three remembered planes. One raw strip, a packed copy, and the mapped file of the block: its log has up to seven eighths of
-            // the bytes of the entries. Or pending entries and records.
+            // Three remembered planes. In addition, one raw strip, a packed copy, and the mapped file of the block, whose log has up to
+            // seven eighths of the bytes of the entries; or, at another time, pending entries and records.
             let stored = own + 3 * plane + 9 * columns * strip;
             (needs.own, needs.stored) = (needs.own.max(own), needs.stored.max(stored));
-            // Two planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
+            // Two planes are remembered. One inbox has the entries to write, and one the entries just found; both have wins and losses.
             let waiting = 2 * Inbox::memory(count, strips, 2);
             needs.waiting += waiting;
             needs.index = needs.index.max(4 * Inbox::index(strips, 2));
             passing += 2 * count.div_ceil(8) + waiting;
             if have_effect(&rules) {
-                // The children outside, two planes of them, and their marks.
+                // The codes of the children outside, two planes, and the distances of each tile.
                 needs.rows += count * width;
                 passing += 2 * count.div_ceil(8);
                 let tiles = (shape.strips() * shape.columns.div_ceil(LOADED_TILE)) as u64;
                 needs.shared += 16 * tiles + outside;
-                // If pieces may be placed, a strip of the layer after that is copied.
+                // If pieces may be placed, a strip of the layer after a placement is copied.
                 let finding = lanes + placed * strip;
                 needs.own = needs.own.max(finding);
                 needs.stored = (needs.stored + 2 * plane).max(finding);
@@ -241,7 +242,8 @@ fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
         let after = layers_after(game, layer).into_iter();
         after.filter(|&after| after >= group.end).map(bytes).sum::<u64>()
     };
-    // The children outside of one layer at a time are in memory while two bits of each position are needed, and then four.
+    // While the children outside of one layer are in memory, each position needs two bits. Later, without these children, it needs four
+    // bits.
     let marks: u64 = group.clone().map(marks).sum();
     let outside = group.clone().map(outside).max().unwrap_or(0);
     let rows = group.clone().map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks);

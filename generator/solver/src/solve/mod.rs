@@ -2,9 +2,8 @@
 //!
 //! # The driver
 //!
-//! [`solve`] goes through the layer groups (layers that lead to each other), writes each layer to a [`Keeper`], which also records the
-//! progress. It solves a layer in blocks of
-//! [`BLOCK_ROWS`] neighbouring rows, each with [`STRIPS`] strips of 64 rows:
+//! [`solve`] goes through the layer groups (layers that lead to each other), and writes each layer to a [`Keeper`], which also records the
+//! progress. It solves a layer in blocks of [`BLOCK_ROWS`] neighbouring rows, each with [`STRIPS`] strips of 64 rows:
 //!
 //! ```text
 //!      solved layers                               a layer whose moves leave it: placing
@@ -23,7 +22,7 @@
 //! ```
 //!
 //! 1. An *operator* takes a block of the rows of the waiter in the layer of the children. It finds the code of every set of the
-//!    mover, without leaving these rows. Children in layers that are solved already are `outside`: those after a take were sent to these
+//!    mover, without leaving these rows. Children in layers that are solved already are `outside`. Children after a take were sent to these
 //!    rows before (`takes`).
 //! 2. The *transposition* finds the row and column of each result in the table, where rows belong to the mover. Nearly every
 //!    result belongs to another block.
@@ -33,21 +32,21 @@
 //!    member that owns its strip.
 //! 5. The owner writes its inbox to its [`Rows`](rows::Rows).
 //!
-//! A layer whose moves leave it takes one exchange. A layer group whose moves stay in it takes one per distance and layer. Each pass
-//! writes the inbox of the last pass, and sends the parents that are newly decided. Children outside decide a position in their distance,
-//! or hold it until then (`holds`). The order in which batches arrive does not matter,
-//! because an entry gets only one code in a pass. So tables are equal for every team and every storage of rows.
+//! A layer whose moves leave it takes one exchange. A layer group whose moves stay in it takes one exchange per distance and layer. Each
+//! pass writes the inbox of the last pass, and sends the parents that are newly decided. Children outside decide a position in their
+//! distance, or hold it until then (`holds`). The order in which batches arrive does not matter, because an entry gets only one code in a
+//! pass. So tables are equal for every team and every storage of rows.
 //!
-//! Pieces that age make sequences of sets: a set has a row, or a column, for each order of its pieces, and everything else is the same.
+//! If pieces age, sets become sequences: a set has a row, or a column, for each order of its pieces. Everything else stays the same.
 //!
 //! A push changes both players' sets, and has no operator: `pushes` solves such games in memory, by the same layer groups.
 //!
 //! # Values alone
 //!
-//! Entries of two bits have an engine of their own, which works on planes and writes in place. Without it, the driver would solve these
-//! games with a byte per entry, and the keeper would write two bits. This was tried, with values instead of distances in the bytes, on
-//! one thread and in at most 4 GiB: the 5.3·10⁹ entries of classic5k5 took 104 CPU seconds and 1.7 GiB instead of 26 and 0.6, and those
-//! of classic5x4k4 3.8 CPU seconds and 88 MiB instead of 1.7 and 37.
+//! Entries of two bits have an engine of their own, which works on planes and writes in place. Otherwise the driver would solve these games
+//! with a byte per entry, and the keeper would write two bits. That was measured with values instead of distances in the bytes, on one
+//! thread within 4 GiB. The 5.3·10⁹ entries of classic5k5 took 104 CPU seconds and 1.7 GiB instead of 26 seconds and 0.6 GiB. The entries
+//! of classic5x4k4 took 3.8 CPU seconds and 88 MiB instead of 1.7 seconds and 37 MiB.
 //!
 //! # What to replace
 //!

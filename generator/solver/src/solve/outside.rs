@@ -1,7 +1,8 @@
 //! The best children outside: for each position of a layer, its best child in the layers that are solved already.
 //!
-//! A move that takes nothing keeps the waiter's row. If the move places a piece, the child is in the same row of another layer. A move that takes pieces leads to the row of the waiter's remaining set. These children were sent before
-//! ([`takes`](crate::solve::takes)), so that they too are in the waiter's row, in the column of the mover's set after the move.
+//! A move that takes nothing keeps the waiter's row. If the move places a piece, the child is in the same row of another layer. A move that
+//! takes pieces leads to the row of the waiter's remaining set. The children after takes were sent before ([`takes`](crate::solve::takes)),
+//! so that they too are in the waiter's row, in the column of the mover's set after the move.
 //!
 //! Example: the mover completes a line with the set A and may take one of two pieces. Of the children (B without the first piece, A) and
 //! (B without the second, A), the better one was kept in row B and column A. Each set from which a move completes a line in A gets this child.
@@ -31,7 +32,7 @@ pub struct Outside<'f, E> {
     sets: &'f FoldedSets,
     pub rules: LayerRules<'f>,
     shape: Shape,
-    /// By the number of new pieces, 0 or 1.
+    /// The kinds of moves, by their number of new pieces, 0 or 1.
     kinds: [Option<MoveKind>; 2],
     /// The columns of the layer.
     pub columns: Columns,
@@ -44,13 +45,13 @@ pub struct Outside<'f, E> {
 
 /// The moves that add no piece, or the moves that add one piece.
 struct MoveKind {
-    /// The layer after a move that takes nothing; `None` if the layer group of this layer contains it.
+    /// The layer after a move that takes nothing; `None` if it is in the layer group of the layer before the move.
     layer: Option<usize>,
     /// True if the game is over in the layers after these moves: the other side has too few pieces.
     is_over: bool,
     /// The columns after a move.
     after: Columns,
-    /// For a placement: the columns after it.
+    /// The columns after a placement; `None` if these moves add no piece.
     supersets: Option<Supersets>,
 }
 
@@ -107,7 +108,7 @@ impl<'f, E: Code> Outside<'f, E> {
         !has_untaken && !have_effect(&self.rules)
     }
 
-    /// The solved layer after moves that add a number of new pieces and take nothing; `None` if the game is over in it.
+    /// The solved layer after moves that add `new` pieces and take nothing; `None` if the game is over in that layer.
     pub fn untaken(&self, new: usize) -> Option<usize> {
         self.kinds[new].as_ref().filter(|kind| !kind.is_over)?.layer
     }
@@ -154,7 +155,7 @@ impl<'f, E: Code> Outside<'f, E> {
         visited
     }
 
-    /// Finds the best children after placements that take nothing, if the mover's set after it has no line.
+    /// Finds the best children after placements that take nothing, if the mover's set after the placement has no line.
     fn place(&self, waiters: &[u64], lines: &[Vec<Line>], scratch: &mut Scratch<E>) {
         let Some(MoveKind { after, supersets: Some(supersets), .. }) = &self.kinds[1] else {
             return;
@@ -169,7 +170,7 @@ impl<'f, E: Code> Outside<'f, E> {
             copy.clear();
             copy.extend_from_slice(placed);
             for (row, lines) in copy.chunks_exact_mut(child_columns).zip(lines) {
-                // These sets take a piece instead.
+                // Sets with a line take a piece instead.
                 each_with_line(lines, self.rules.cells_left(), size, |set| {
                     row[after.of(set) as usize] = E::none();
                 });
@@ -187,7 +188,7 @@ struct WaiterRow<'r, 'f, E> {
     outside: &'r Outside<'f, E>,
     row: usize,
     waiter: u64,
-    /// The lines after which a move takes or ends the game.
+    /// The lines with which a move takes a piece or ends the game.
     lines: &'r [Line],
     untaken: &'r [Vec<E>; 2],
     taken: &'r [Vec<E>],

@@ -86,7 +86,7 @@ impl<'f, E: Code> Placement<'f, E> {
                 let mut places = Places::new(&self.transposition, movers, rows, outbox);
                 let has_line = sets.has_line(shape.counts.waiter);
                 for (row, codes) in codes.chunks_exact(columns).enumerate() {
-                    // These positions are over, and were filled before.
+                    // If lines end the game, positions whose waiter has a line are over. They were filled before.
                     if !ends || !has_line[(first + row) / orders as usize] {
                         send_row(codes, row, common, &mut places);
                     }
@@ -98,7 +98,8 @@ impl<'f, E: Code> Placement<'f, E> {
         Ok(())
     }
 
-    /// Writes the pending entries of a block. A block in memory exists already; any other is made here, with its finished positions.
+    /// Writes the pending entries of a block. A block in memory exists already; any other block is created here, with its finished
+    /// positions.
     pub fn write(
         &self,
         rows: &Rows<E>,

@@ -27,7 +27,7 @@ pub struct Rows<E> {
     shape: Shape,
     /// The first blocks, which are in memory.
     blocks: Vec<Mutex<Vec<E>>>,
-    /// The room that they take.
+    /// The room that these blocks take.
     _share: Share,
     /// Store of the blocks, or of their copies; `None` if nothing is saved.
     store: Option<Arc<dyn Store>>,
@@ -35,7 +35,7 @@ pub struct Rows<E> {
 }
 
 impl<E: Code> Rows<E> {
-    /// The rows of a layer of this shape. Blocks in memory are empty at first. They take room for their rows and for a number of planes.
+    /// The rows of a layer of this shape. Blocks in memory are empty at first. They take room for their rows and for `planes` planes.
     pub fn new(storage: &Storage, shape: Shape, contents: Contents, planes: u64) -> Rows<E> {
         let entries = (BLOCK_ROWS * shape.columns) as u64;
         let (bytes, planes) = (entries * size_of::<E>() as u64, entries / 8 * planes);
@@ -48,7 +48,7 @@ impl<E: Code> Rows<E> {
         Rows { shape, blocks, _share: share, store, contents }
     }
 
-    /// Number of blocks that are in memory. They are the first ones.
+    /// Number of blocks that are in memory: the first blocks of the layer.
     pub fn in_memory(&self) -> usize {
         self.blocks.len()
     }
@@ -109,7 +109,7 @@ impl<E: Code> Rows<E> {
         )
     }
 
-    /// Changes the strips of a block in order, if it is in memory. Returns false if it is not in memory.
+    /// Changes the strips of a block in order. Returns false, without changes, if the block is not in memory.
     ///
     /// # Errors
     /// If `change` fails.
@@ -159,7 +159,7 @@ impl<E: Code> Rows<E> {
         self.rewrite(block, u16::MAX, &mut |_, _| Ok(()))
     }
 
-    /// Writes one strip of a block that is in memory. Returns false if it is not in memory.
+    /// Writes one strip. Returns false if its block is not in memory.
     ///
     /// # Errors
     /// If `write` fails.
@@ -176,7 +176,7 @@ impl<E: Code> Rows<E> {
         Ok(true)
     }
 
-    /// Copies one strip; nothing if its block was not created.
+    /// Copies one strip to `into`, which becomes empty if the block was not created.
     ///
     /// # Errors
     /// If the store fails.
@@ -208,7 +208,7 @@ impl<E: Code> Rows<E> {
     /// Resets a saved block to this distance: later entries are undecided again.
     ///
     /// # Errors
-    /// If the store fails, or the block was not saved at this distance or a later one.
+    /// If the store fails, or the block was not saved up to this distance.
     pub fn rewind(&self, block: usize, distance: u16) -> Result<(), SolveError> {
         let old = self.store()?.open(self.id(block))?;
         // Records after the last mark may be lost, but a lost mark is damage.
@@ -231,7 +231,7 @@ impl<E: Code> Rows<E> {
         }
     }
 
-    /// Reads a saved block back to memory, if it belongs there.
+    /// Reads a saved block back, if it is one of the blocks in memory.
     ///
     /// # Errors
     /// If the block is missing or damaged.

@@ -1,6 +1,6 @@
 //! Storage outside the solver's memory, for rows and pending entries that do not fit, and for rows that survive the process.
 //!
-//! The solver works without one. `morpion-builder` has an implementation in files.
+//! The solver also works without a store. `morpion-builder` has an implementation in files.
 
 use std::fmt::Debug;
 use std::io;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Place in which a process stores rows.
 #[derive(Clone, Debug)]
 pub enum Storage {
-    /// In memory. Blocks are saved to this store, if there is one.
+    /// In memory. If there is a store, blocks are saved to it.
     Memory(Option<Arc<dyn Store>>),
     /// The first blocks in memory, until the room is used, and the other blocks in this store.
     Stored(Arc<dyn Store>, Arc<Room>),
@@ -34,7 +34,8 @@ pub struct Room {
     used: Mutex<Used>,
 }
 
-/// Bytes that are used, and bytes that are promised to planes, which only passes use. Children after takes exist before passes.
+/// Bytes that are used, and bytes that are reserved for planes. Only passes use planes, so children after takes, which are dropped before
+/// the passes, may take the reserved bytes.
 #[derive(Debug, Default)]
 struct Used {
     rows: u64,
@@ -62,7 +63,7 @@ impl Room {
 pub(crate) struct Share {
     /// Number of blocks.
     pub blocks: usize,
-    /// The room that they use; `None` if memory is not limited.
+    /// The room that these blocks use; `None` if memory is not limited.
     room: Option<(Arc<Room>, Used)>,
 }
 
@@ -137,7 +138,7 @@ pub struct BlockId {
 
 /// Stores blocks, which consist of strips and a log, and scratch bytes. Several threads may use different blocks at the same time.
 pub trait Store: Debug + Send + Sync {
-    /// Begins a block. It replaces an old one as a whole when it is finished, and never if it is dropped.
+    /// Begins a new block. When it is finished, it replaces the old block as a whole. If it is dropped, the old block stays.
     ///
     /// # Errors
     /// If the block cannot be written.
@@ -149,7 +150,7 @@ pub trait Store: Debug + Send + Sync {
     /// If the block is missing or damaged.
     fn open(&self, block: BlockId) -> io::Result<Box<dyn OldBlock>>;
 
-    /// Appends bytes to the log of a block. If the process is killed meanwhile, all of them are appended, or none.
+    /// Appends bytes to the log of a block. If the process is killed meanwhile, either all bytes are appended or none.
     ///
     /// # Errors
     /// If the block is missing or cannot be written.
@@ -167,7 +168,7 @@ pub trait Store: Debug + Send + Sync {
     /// If the block cannot be removed.
     fn remove(&self, block: BlockId) -> io::Result<()>;
 
-    /// Creates scratch bytes, which end with the process.
+    /// Creates scratch bytes, which are gone when the process ends.
     ///
     /// # Errors
     /// If there is no room.

@@ -1,8 +1,9 @@
-//! The children after takes. They are in the rows of the waiter's remaining sets, and are sent to the rows of the sets before.
+//! The children after takes. They are in the rows of the waiter's remaining sets, and are sent to the rows of the waiter's sets before the
+//! take.
 //!
 //! A finished layer is read in order. For each of its rows, which has a set C of the side to move, and each piece that was taken, the set B
-//! with this piece has a row of its own. There, each set A with which a line was made gets the preference of (C, A), if it is the best so
-//! far.
+//! with this piece has a row of its own. There, each set A of the side that made a line gets the preference of (C, A), if that is the best
+//! so far.
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
@@ -31,9 +32,9 @@ pub struct Taken<'f, E> {
     transposition: Transposition<'f>,
     /// The sets of the side that has taken, by column of the children.
     takers: Columns,
-    /// The best preferences that arrived in blocks that are in memory. There are no other blocks.
+    /// The best preferences that arrived, for the blocks that are in memory. Other blocks have no rows.
     rows: Rows<E>,
-    /// The preferences that arrived in other blocks.
+    /// The preferences that arrived for other blocks.
     pub inbox: Inbox,
 }
 
@@ -75,7 +76,7 @@ impl<'f, E: Code> Taken<'f, E> {
         })
     }
 
-    /// The preferences of the best children of a strip, row by row. Takes the preferences that arrived out of the inbox.
+    /// Returns the preferences of the best children of a strip, row by row. Removes the pending preferences of the strip from the inbox.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -185,7 +186,7 @@ impl<E: Code> Taken<'_, E> {
         row
     }
 
-    /// Writes children to their row, or sends them to it.
+    /// Writes children to `row` if it is in memory, and sends them otherwise.
     fn write(&self, row: usize, places: &[(u32, E)], outbox: &mut Outbox) {
         let (strip, first) = (row / STRIP_ROWS, row % STRIP_ROWS * self.shape.columns);
         let written = self.rows.write_now(strip, |best| {

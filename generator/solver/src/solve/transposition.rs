@@ -133,8 +133,8 @@ impl<'f> Transposition<'f> {
         self.movers.split(self.movers.map[mover_rank as usize])
     }
 
-    /// Returns the place of a position from the rank and the word of the mover's set and from the images of the waiter's word under
-    /// the whole group. Without ages, the word does not matter.
+    /// Returns the place of a position, given the rank and the word of the mover's set, and the images of the waiter's word under the whole
+    /// group. Without ages, the mover's word is not used.
     #[inline(always)]
     pub fn locate<const BITS: bool, const AGES: bool>(
         &self,
@@ -147,7 +147,7 @@ impl<'f> Transposition<'f> {
         self.place::<BITS, AGES>(orbit, || self.sets.image(symmetry, mover), waiter)
     }
 
-    /// The place of a position whose mover has a representative, in the order of a word, and whose waiter has this word.
+    /// The place of a position whose mover has the representative of `orbit`. The word `mover` gives the order of the mover's pieces.
     #[inline(always)]
     pub fn place<const BITS: bool, const AGES: bool>(
         &self,
@@ -165,7 +165,7 @@ impl<'f> Transposition<'f> {
         Location { orbit, row, column, waiter }
     }
 
-    /// Visits all places of a position, given the first one. A place may come twice.
+    /// Visits all places of a position, given its first place. A place may be visited twice.
     #[inline(always)]
     pub fn each_place<const BITS: bool, const AGES: bool>(
         &self,
@@ -182,7 +182,7 @@ impl<'f> Transposition<'f> {
         }
     }
 
-    /// The place to which an element of the stabiliser of its row's representative maps a location.
+    /// Maps a place by `symmetry`, an element of the stabiliser of its row's representative.
     #[inline(always)]
     fn image<const BITS: bool, const AGES: bool>(
         &self,
@@ -214,7 +214,7 @@ mod tests {
         FoldedSets::fold(&Layout::new(&game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
     }
 
-    /// All locations of the position. The map gives the first one.
+    /// All locations of the position, which follow from the first location.
     fn locations(transposition: &Transposition, mover: u64, row: usize) -> Vec<(usize, u32)> {
         let images = transposition.waiter_images(row..row + 1);
         let rank = transposition.rank_and_prefetch(mover);

@@ -60,24 +60,24 @@ pub(crate) fn beyond() -> io::Error {
 /// Number of keys at which a batch is full and is sent.
 pub const FULL: usize = 1 << 13;
 
-/// Number of keys after which the outbox of a table of `strips` strips sends everything. It is large enough for long
-/// batches, and small enough for small games.
+/// Number of keys after which the outbox of a table of `strips` strips sends everything: large enough for long batches, and small enough
+/// for small games.
 fn most_added(strips: usize) -> usize {
     (strips * 1024).clamp(1 << 16, 1 << 22)
 }
 
-/// Sends a batch to the owner of its strip. It may take the keys; remaining keys are dropped.
+/// Sends a batch to the owner of its strip. The function may take the keys out of the batch; keys that it leaves are dropped.
 pub type Send<'s> = dyn FnMut(&mut Batch) -> Result<(), SolveError> + 's;
 
 /// Collects batches, and sends full ones.
 pub struct Outbox<'s> {
     strips: usize,
-    /// The number of the buckets of each code; [`NO_BUCKETS`] if it has none.
+    /// For each code, the number of its buckets; [`NO_BUCKETS`] if the code has no buckets.
     numbers: Vec<u16>,
     codes: Vec<u16>,
     /// The keys of each strip, for each code with buckets.
     buckets: Vec<Vec<u32>>,
-    /// Number of keys added since everything was sent, and its maximum.
+    /// Number of keys added since everything was sent, and the number at which everything is sent again.
     added: usize,
     most: usize,
     send: &'s mut Send<'s>,

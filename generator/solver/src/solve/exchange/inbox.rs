@@ -20,9 +20,9 @@ pub struct Inbox {
     limit: usize,
     /// Number of entries ever put in.
     received: AtomicU64,
-    /// Store for the other entries; `None` keeps all in memory.
+    /// Store for entries beyond the limit; `None` keeps all entries in memory.
     store: Option<Arc<dyn Store>>,
-    /// The entries that do not fit in memory, and their bytes.
+    /// The entries that do not fit in memory, and their size in bytes.
     spool: OnceLock<Box<dyn Scratch>>,
     spooled: Mutex<u64>,
 }
@@ -37,14 +37,14 @@ struct Waiting {
     list: Vec<u32>,
     /// One more than the greatest key so far.
     end: u32,
-    /// A bit for each key, if that takes less memory.
+    /// A bit for each entry of the strip, instead of `list`, if the bits take less memory.
     bits: Vec<u64>,
     /// The spooled list that was written last.
     spooled: Spooled,
 }
 
-/// A list in the spool: its number of keys, 0 without a list, and its offset. Each list begins with the place of the previous list, so that an
-/// inbox takes no memory for lists in the spool.
+/// A list in the spool: the number of its keys (0 means that there is no list) and its offset. Each list begins with the place of the
+/// previous list, so that an inbox takes no memory for lists in the spool.
 type Spooled = (u32, u64);
 
 /// Length of a [`Spooled`] in the spool.
@@ -168,7 +168,7 @@ impl Inbox {
         Inbox { strips, limit, store, ..Inbox::default() }
     }
 
-    /// Sufficient memory in bytes for `entries` pending entries in `strips` strips, with at most `codes` codes.
+    /// An upper bound, in bytes, of the memory for `entries` pending entries in `strips` strips, with at most `codes` codes.
     pub fn memory(entries: u64, strips: usize, codes: u64) -> u64 {
         // One bit per entry, and lists of limited length, whose capacity is up to twice their length.
         (entries.div_ceil(8) + (strips * 2 * LISTED * size_of::<u32>()) as u64) * codes

@@ -1,7 +1,7 @@
-//! The way of results from the waiter's rows to the rows of the table. An outbox collects batches, a team exchanges
-//! them, and an inbox stores them until they are written.
+//! Carries results from the waiter's rows to the rows of the table. An outbox collects batches, a team exchanges them, and an inbox stores
+//! them until they are written.
 //!
-//! The [`Team`] of this crate is the threads of one process. The team of the cluster crate is workers of several
+//! The [`Team`] of this crate is the threads of one process. The team of a cluster, in `morpion-builder`, is the workers of several
 //! processes. Every team produces the same tables.
 
 mod batch;
@@ -54,7 +54,7 @@ pub trait Team {
         deliver: &Deliver,
     ) -> Result<Inbox, SolveError>;
 
-    /// Limits the pending entries in memory of each exchange from now on, if this member has a store for the others.
+    /// Limits the memory for pending entries of each exchange from now on, if this member has a store for entries beyond the limit.
     fn limit(&mut self, bytes: usize) {
         let _ = bytes;
     }
@@ -72,7 +72,7 @@ pub struct Threads {
     threads: usize,
     /// Maximum size in bytes of pending batches in memory.
     limit: usize,
-    /// Store for the other batches; `None` keeps all in memory.
+    /// Store for batches beyond the limit; `None` keeps all batches in memory.
     store: Option<Arc<dyn Store>>,
 }
 
@@ -82,7 +82,7 @@ impl Threads {
         Threads::new(threads::count(), None)
     }
 
-    /// Uses this number of threads. Pending entries beyond the limit are in the store, if there is one.
+    /// Uses this number of threads. Pending entries beyond the limit go to the store, if there is a store.
     pub fn new(threads: usize, store: Option<Arc<dyn Store>>) -> Threads {
         Threads { threads, limit: usize::MAX, store }
     }

@@ -14,7 +14,7 @@ const WAITING: usize = 128;
 /// Sends positions with their codes to all their places in the table.
 pub struct Places<'a, 'f, 'o, 's> {
     transposition: &'a Transposition<'f>,
-    /// The mover's words by column of the waiter's rows, with the cells that a waiter leaves.
+    /// The mover's words by column of the waiter's rows. Cells are numbered among the cells that the waiter leaves.
     movers: &'a [u64],
     /// The first of the waiter's rows.
     first: usize,
@@ -27,7 +27,7 @@ pub struct Places<'a, 'f, 'o, 's> {
 /// A position in the waiter's rows, with its code.
 #[derive(Clone, Copy)]
 struct Coded {
-    /// The row, counted from the first.
+    /// The row, counted from the first of the waiter's rows.
     row: u32,
     column: u32,
     code: u16,
@@ -46,7 +46,7 @@ impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
         Places { transposition, movers, first, images, outbox, waiting }
     }
 
-    /// Sends a position. Its row is counted from the first.
+    /// Sends a position. `row` is counted from the first of the waiter's rows.
     #[inline(always)]
     pub fn send(&mut self, row: usize, column: usize, code: u16) {
         self.waiting.push(Coded { row: row as u32, column: column as u32, code });

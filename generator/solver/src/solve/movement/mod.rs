@@ -1,14 +1,14 @@
-//! Solves a layer group whose moves stay inside it, by retrograde analysis, distance by distance: the movement layer, or two layers
-//! that lead to each other. A [`Movement`] takes the decided entries of one layer, the children, and finds those that they decide in
-//! the layer before it, the parents. The best children outside of the parents take part too ([`Holds`]).
+//! Solves a layer group whose moves stay inside it, by retrograde analysis, distance by distance: the movement layer, or two layers that
+//! lead to each other. A [`Movement`] takes the decided entries of one layer, the children, and finds the entries that they decide in the
+//! layer before, the parents. The best children of the parents outside of the layer group take part too ([`Holds`]).
 //!
-//! A pass writes the entries sent to a block to its rows. Newly lost children decide their parents as wins, and children that are
-//! newly won may decide theirs as losses. An operator finds these parents, and they are sent on. Blocks remember planes of children
-//! and parents, so that only the first pass reads whole rows.
+//! A pass writes the entries sent to a block to its rows. Newly lost children decide their parents as wins, and newly won children may
+//! decide their parents as losses. An operator finds these parents, and they are sent on. Blocks remember planes of children and parents,
+//! so that only the first pass reads whole rows.
 //!
 //! A code contains its distance, so rows that are ahead of a checkpoint can be reset to the distance of the checkpoint. The first pass
-//! after a checkpoint finds all decided parents again, and the rows ignore the parents that they know. Entries that are never decided are draws by cycle. Draws that end are found by the
-//! same kind of passes, in which known draws that end count as won.
+//! after a checkpoint finds all decided parents again, and rows ignore parents that are decided already. Entries that are never decided are
+//! draws by cycle. Draws that end are found by the same kind of passes, in which known draws that end count as won.
 
 mod remembered;
 
@@ -88,7 +88,7 @@ impl<E: Code> Pass<E> {
     }
 }
 
-/// Parts of a block's parents that may be decided by a pass.
+/// Changes that a pass may make in a block.
 #[derive(Clone, Copy)]
 struct Changes {
     /// Lost children, or wins by children outside, may be new.
@@ -193,7 +193,7 @@ impl<'f, E: Code> Movement<'f, E> {
         Ok(())
     }
 
-    /// Says what a pass may change in a block; `None` if nothing arrived, and no child outside is due.
+    /// Returns the changes that a pass may make in a block; `None` if nothing arrived, and no child outside is due.
     fn changes(&self, block: usize, pass: &Pass<E>, inbox: &Inbox) -> Option<Changes> {
         if pass.new != New::Arriving {
             return Some(Changes { wins: true, losses: true, outside: true });
@@ -330,7 +330,7 @@ impl<'f, E: Code> Movement<'f, E> {
         })
     }
 
-    /// Counts entries that were decided with one code.
+    /// Counts entries that were decided with `code`. Fails if this code stands for a distance that does not fit.
     fn count(&self, code: u16, decided: usize) -> Result<(), SolveError> {
         if code == E::none().code() && decided > 0 {
             return Err(SolveError::TooDeep);
@@ -396,7 +396,7 @@ impl<'f, E: Code> Movement<'f, E> {
         parents.iter_mut().zip(outside).for_each(|(won, &outside)| *won = *won | outside);
     }
 
-    /// Finds the parents that are lost: without a child that is not won, and not held by a child outside.
+    /// Finds the parents that are lost: no child is in `unwon`, and no child outside holds them.
     fn lost(&self, lanes: &LaneMoves, unwon: &[Bits], outside: &[Bits], parents: &mut Vec<Bits>) {
         self.parents_of(lanes, unwon, parents);
         parents.iter_mut().zip(outside).for_each(|(held, &outside)| *held = *held | outside);

@@ -15,9 +15,9 @@ pub struct BlockPlanes {
     pub unwon: Vec<Bits>,
     /// The parents that are decided.
     pub decided: Vec<Bits>,
-    /// The children that are undecided. Empty if rows are in memory, where their entries say it.
+    /// The children that are undecided. Empty if rows are in memory, where each entry shows if it is undecided.
     pub undecided: Vec<Bits>,
-    /// The parents that children outside win, and those that they hold. Empty if there are none.
+    /// The parents that children outside win, and the parents that children outside hold. Both are empty without children outside.
     pub outside: [Vec<Bits>; 2],
 }
 
@@ -39,7 +39,7 @@ pub struct Remembered {
     scratch: Option<Box<dyn Scratch>>,
     /// Length of each plane; 0 if it is empty.
     columns: [usize; PLANES],
-    /// Planes of threads.
+    /// Planes of blocks in `scratch` while threads work on them.
     buffers: Pool<BlockPlanes>,
 }
 
@@ -67,8 +67,8 @@ impl Remembered {
         })
     }
 
-    /// Calls `work` with the planes of a block. They are empty if nothing `is_recalled`. `work` returns true for each plane that it
-    /// changed, in the order of [`BlockPlanes`].
+    /// Calls `work` with the planes of a block. Planes that are not in memory are empty unless they are `recalled`. `work` returns true for
+    /// each plane that it changed, in the order of [`BlockPlanes`].
     ///
     /// # Errors
     /// If `work` or the store fails.
@@ -106,7 +106,7 @@ impl Remembered {
     }
 }
 
-/// Number of bits that are read or written at once, in units of [`Bits`].
+/// Number of [`Bits`] that are read or written at once.
 const PIECE: usize = 1 << 10;
 
 fn read(scratch: &dyn Scratch, mut at: u64, plane: &mut [Bits]) -> io::Result<()> {

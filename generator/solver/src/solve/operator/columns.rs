@@ -23,7 +23,7 @@ impl Columns {
     /// The columns of `size` out of `count` numbers.
     pub fn new(count: u32, size: u32, has_ages: bool) -> Columns {
         let orders = if has_ages { orders(size as u8) } else { 1 };
-        // The iterator does not know its length, and a vector that grows has up to twice the room that it needs.
+        // The room is known beforehand: a vector that grows would take up to twice as much, since the iterator does not know its length.
         let mut words = Vec::with_capacity(binomial(count, size) as usize * orders as usize);
         let of_set = |set| (0..orders).map(move |number| set | number << SHIFT);
         words.extend(subsets(count, size).flat_map(of_set));
@@ -45,14 +45,14 @@ impl Columns {
 pub enum Added {
     /// Pieces do not age.
     Ageless,
-    /// It is the oldest.
+    /// The added piece is the oldest.
     Oldest,
-    /// It is the newest.
+    /// The added piece is the newest.
     Newest,
 }
 
 impl Added {
-    /// The word of a column with one more piece.
+    /// Adds a piece on cell `number` to the word of a column.
     pub fn to(self, word: u64, number: u8) -> u64 {
         if self == Added::Ageless {
             return word | 1 << number;
@@ -73,7 +73,7 @@ impl Added {
 /// The columns that result from each column by adding a piece, by column.
 #[derive(Clone, Debug)]
 pub struct Supersets {
-    /// Number of supersets of a set, which is the number of cells outside it.
+    /// Number of supersets of a set: one for each cell outside the set.
     pub degree: usize,
     /// `degree` columns per set, in the order of the added cells.
     pub columns: Vec<u32>,

@@ -2,7 +2,7 @@
 
 use morpion_core::{Counts, Game, Layer, Moves, Over};
 
-/// The pieces of the mover that a move adds, and the pieces of the waiter that it takes.
+/// Numbers of pieces: the mover's pieces that a move adds, and the waiter's pieces that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
     pub new: u8,

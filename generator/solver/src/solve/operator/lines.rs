@@ -1,4 +1,4 @@
-//! Lines that change the result of a move: those that take a piece, and those that end the game before the oldest piece goes.
+//! Lines that change the result of a move: lines that take a piece, and lines that end the game before the oldest piece is lifted.
 //!
 //! In the waiter's rows, a line is a set of numbers of cells, which depends on the row. Most neighbouring rows have the same lines.
 
@@ -38,7 +38,7 @@ pub fn have_effect(rules: &LayerRules) -> bool {
     rules.game.graph().may_take() || rules.moves.oldest == Some(Oldest::AfterLines)
 }
 
-/// The lines that change the result of a move in the row of a waiter's set: numbers of the cells that it leaves.
+/// The lines that change the result of a move in the row of a waiter's set, as sets of numbers of the cells that the waiter leaves.
 pub fn lines_with_effect(rules: &LayerRules, waiter: u64) -> Vec<Line> {
     // A line that finds no piece to take has no effect.
     let is_idle = rules.game.graph().may_take() && rules.game.takeable(waiter) == 0;
@@ -57,12 +57,12 @@ pub fn line_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<(Line, Bits)> {
     lanes_of.into_iter().collect()
 }
 
-/// Visits the sets of `size` out of `count` numbers that contain a line of these, once or several times each.
+/// Visits the sets of `size` out of `count` numbers that contain one of `lines`. A set may be visited several times.
 pub fn each_with_line(lines: &[Line], count: u32, size: u32, visit: impl FnMut(u64)) {
     dispatch(EachWithLine { lines, count, size, visit });
 }
 
-/// The sets with a line.
+/// Kernel of [`each_with_line`].
 struct EachWithLine<'l, F> {
     lines: &'l [Line],
     count: u32,
@@ -95,7 +95,7 @@ pub fn in_lines(lines: &[Line], set: u64) -> [u64; 2] {
     let (mut found, mut last) = ([0; 2], 0);
     for line in lines {
         if line.is_in(set) {
-            // The same line may come again with other cells that extend it.
+            // The same cells may come again in the next line, with other cells that extend them. They count as one line.
             if line.cells != last {
                 found[1] |= found[0] & line.cells;
             }

@@ -13,7 +13,7 @@ use morpion_core::{
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
-/// Requirements of a move on the mover's set before it, which has numbers of the cells that the waiter leaves.
+/// Requirements of a move on the mover's set before the move. Cells are numbered among the cells that the waiter leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Required {
     /// The cells that must not be in the set.
@@ -23,10 +23,10 @@ pub struct Required {
 }
 
 impl Required {
-    /// Nothing.
+    /// No requirement.
     const NONE: Required = Required { clear: 0, own: 0 };
 
-    /// Returns what the waiter's set leaves of a condition; `None` if it contradicts the condition.
+    /// Returns the requirements of a condition that the waiter's set does not settle; `None` if this set contradicts the condition.
     fn of(condition: Condition, waiter: u64, left: u64) -> Option<Required> {
         let Condition { clear, own, other, taken } = condition;
         let is_possible = (clear | own) & waiter == 0 && other & !waiter == 0;
@@ -42,7 +42,7 @@ impl Required {
     }
 }
 
-/// Visits the moves in the row of a waiter's set: the number of the piece, the numbers of its targets, and the required content.
+/// Visits the moves in the row of a waiter's set: the number of the piece, the numbers of its targets, and the requirements.
 fn each_move(rules: &LayerRules, waiter: u64, mut visit: impl FnMut(u8, u64, Required)) {
     let left = rules.game.board() & !waiter;
     for step in rules.game.graph().steps(rules.layer) {
@@ -60,7 +60,7 @@ pub struct RowMoves {
     placed: u64,
     /// For each target, the cells from which a piece may always go there.
     sources: Vec<u64>,
-    /// Other moves.
+    /// Moves with requirements: the piece, its targets, and the requirements.
     others: Vec<(u8, u64, Required)>,
 }
 
@@ -113,7 +113,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Visits the moves of a mover with this set. A target may come several times, or have a piece.
+    /// Visits the moves of a mover with this set. A target may be visited several times, or be occupied.
     #[inline(always)]
     pub fn each(&self, mover: u64, mut visit: impl FnMut(u8, Bits)) {
         self.free.iter().for_each(|&(to, lanes)| visit(to, lanes));

@@ -13,13 +13,13 @@ const COLUMNS: usize = 64;
 /// placed.
 pub struct PlacePieces<'a, E> {
     pub supersets: &'a Supersets,
-    /// The lanes of each cell in which a piece may be placed on it; `None` if every cell is allowed in all lanes.
+    /// For each cell, the lanes in which a piece may be placed there; `None` if every cell is allowed in all lanes.
     pub allowed: Option<&'a [Bits]>,
     /// The same rows of the child layer.
     pub children: &'a [E],
     pub child_columns: usize,
     pub out: &'a mut [E],
-    /// A buffer.
+    /// Buffer for the preferences of the children, by column.
     pub lanes: &'a mut Vec<[E; STRIP_ROWS]>,
 }
 

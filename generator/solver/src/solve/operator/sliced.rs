@@ -28,8 +28,8 @@ const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
 pub struct ColumnMoves {
     /// True if a lifted piece only goes to the empty cells among its [`Targets`]. Otherwise it goes to any empty cell but its own.
     has_targets: bool,
-    /// The time at which the oldest piece is lifted. If it goes first, the new piece may take its cell. If it goes after lines count, a line
-    /// that contains it counts too.
+    /// The time at which the oldest piece is lifted. If it is lifted first, the new piece may take its cell. If it is lifted after lines
+    /// count, lines that contain the oldest piece count too.
     oldest: Option<Oldest>,
     /// The columns with a piece lifted, and the children of each of these columns, by the dropped piece.
     pub children: Supersets,
@@ -97,7 +97,7 @@ fn pass_lanes(
     waiters: &[u64],
     targets: &[Targets],
 ) -> Vec<Bits> {
-    // A lifted piece may go back.
+    // A lifted piece may return to its cell, which is a pass.
     if rules.moves.may_pass {
         return vec![Bits::ALL; moves.columns.words.len()];
     }
@@ -108,7 +108,7 @@ fn pass_lanes(
     let (count, has_oldest) = (rules.cells_left(), rules.moves.oldest.is_some());
     let lanes = |&mover: &u64| {
         let left = !mover & ((1 << count) - 1);
-        // The oldest piece goes if there is a cell for a new one.
+        // The oldest piece can move if a cell is free for the new piece.
         let mut can = if has_oldest && left != 0 { Bits::ALL } else { Bits::NONE };
         if rules.placed() != 0 {
             let all =
@@ -191,7 +191,8 @@ impl Kernel for Exists<'_> {
                     parents[parent as usize] = found;
                 }
             } else {
-                // Whether a drop leads to a child, and whether two do. A parent needs a child that the drop of another cell makes.
+                // The lanes in which at least one drop leads to a child, and in which at least two do. A parent needs a drop on a cell
+                // other than the cell of its lifted piece.
                 let (mut one, mut two) = (Bits::NONE, Bits::NONE);
                 for &cell in added {
                     let child = dropped[usize::from(cell)];

@@ -1,4 +1,4 @@
-//! Begins a layer group: positions that are over, and the best children outside.
+//! Begins a layer group: finds the positions that are over, and the best children outside.
 
 use crate::error::SolveError;
 use crate::solve::code::Code;
@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The children outside by moves of one kind.
 struct Outside<E> {
-    /// Their preferences.
+    /// The preferences of the children.
     preferences: Vec<E>,
     columns: usize,
     ranker: Ranker,
@@ -65,7 +65,7 @@ impl<E: Code> Pushes<'_, E> {
     }
 }
 
-/// Begins the positions of one set of the waiter.
+/// Gives the positions of one set of the waiter their first codes.
 struct Begin<'b, 'a, E: Code> {
     group: &'b Pushes<'a, E>,
     number: usize,
@@ -112,7 +112,7 @@ impl<E: Code> Kernel for Begin<'_, '_, E> {
 }
 
 impl<E: Code> Begin<'_, '_, E> {
-    /// Converts the preferences of the best children to codes, and marks positions that may still be better.
+    /// Converts the preferences of the best children to codes, and marks positions that another child may improve.
     #[inline(always)]
     fn finish<const BITS: bool>(&self, has_line: bool, sources: u64, codes: &mut [E]) {
         let Begin { group, number, row, .. } = *self;
@@ -143,7 +143,7 @@ impl<E: Code> Begin<'_, '_, E> {
                 has_ends |= code == E::draw_end();
                 deepest = deepest.max(code.plies().unwrap_or(0));
                 if is_inside {
-                    // No child can be better than a lost one.
+                    // No child is better than a child in which the game is already lost.
                     let is_open = !code.is_win() || code.plies() != Some(1);
                     open |= u64::from(is_open) << (column % 64);
                     losable |= u64::from(!code.is_win() && code > E::draw_end()) << (column % 64);

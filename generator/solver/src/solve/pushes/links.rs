@@ -9,7 +9,7 @@ use morpion_machine::memory::prefetch;
 /// The rows in which the children or parents of a row are, by push.
 pub struct Links {
     all: Vec<Link>,
-    /// Number of lower numbers, and the length of the tables of a link.
+    /// Number of cells whose numbers count as lower, and the length of the tables of a link.
     lower: u32,
     length: usize,
     /// For each link, the images of the sets of lower numbers and of upper numbers; empty if there are few sets to map.
@@ -25,8 +25,8 @@ pub struct Link {
 }
 
 impl Links {
-    /// The links of a row by the pushes from cells that it leaves and that have one of these numbers. If there are many sets to map,
-    /// tables of images are computed.
+    /// The links of a row, for the pushes from cells that the row leaves and whose numbers are in the set `numbers`. Tables of images are
+    /// computed if `has_tables`, which is worth it for many sets.
     #[inline(always)]
     pub fn new(
         sets: &FoldedSets,
@@ -38,7 +38,7 @@ impl Links {
     ) -> Links {
         let (board, set) = (sets.game().board(), orbits.representatives[row]);
         let left = board & !set;
-        // The entries of all images in their map are prefetched first, and then the representatives of all rows.
+        // First prefetches the map entries of all images, and then the representatives of all rows.
         let mut folded: Vec<(u32, &Push, u32)> = Vec::with_capacity(pushes.len());
         for push in pushes.iter().filter(|push| left >> push.from & 1 == 1) {
             let number = (left & ((1 << push.from) - 1)).count_ones();

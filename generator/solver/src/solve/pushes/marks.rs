@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The bits of a layer. Each row begins with a word of its own.
 #[derive(Default)]
 pub struct Marks {
-    /// Words of a row.
+    /// Number of words of a row.
     words: usize,
     bits: Vec<AtomicU64>,
 }
 
 impl Marks {
-    /// No position is marked.
+    /// Room for the marks of a layer, without a marked position.
     pub fn new(rows: usize, columns: usize) -> Marks {
         let words = columns.div_ceil(64);
         Marks { words, bits: filled(rows * words, 0u64).into_iter().map(Into::into).collect() }

@@ -5,26 +5,26 @@
 //! a set, two of small tables that rank the image, and one of the child.
 //!
 //! Codes are in rows of the mover, as in the table. Positions have four bits more, in rows of the waiter ([`marks`]), because all moves
-//! from and to a row of these are found together.
+//! from and to a row of the waiter are found together.
 //!
 //! 1. *Begin* ([`begin`]): each position that is not over gets the code that its best child outside gives it. The code is not final,
-//!    because another child may be better. A position without such a child, or whose best one is a draw that ends, is *unknown*
+//!    because another child may be better. A position without such a child, or whose best such child is a draw that ends, is *unknown*
 //!    ([`Code::none`]).
 //! 2. *Send* ([`passes`]), in pass *d*: the entries in distance *d* are sent to the parents in the layer group. The parent of a loss is
 //!    marked as won, if it is open, and the parent of a win as touched, if it may be lost. A loss in *d* + 1 that a child outside gave
 //!    is still to be confirmed: it becomes unknown, and touched.
 //! 3. *Decide*, in pass *d*: marked positions are won in *d* + 1. Touched positions that are unknown and whose children are all won
 //!    are lost in *d* + 1.
-//! 4. Positions that are unknown in the end are draws. Those that end are decided like losses, with known draws that end as wins.
+//! 4. Positions that are unknown in the end are draws. Draws that end are decided like losses, and known draws that end count as wins.
 //!
-//! In pass *d* a code is known if its distance is at most *d*. All others are ignored, so that it does not matter in which order the
-//! threads write them. A position has several entries and several bits if its sets have symmetries. All of its entries are written at
-//! once. A bit may remain for a position that is decided already, which costs a read of its code.
+//! In pass *d* a code is known if its distance is at most *d*. Other codes are ignored, so it does not matter in which order the threads
+//! write them. A position has several entries and several bits if its sets have symmetries. All of its entries are written at once. A bit
+//! may remain for a position that is decided already, which costs a read of its code.
 //!
-//! The driver of other games shares its layer groups, entries, columns, census and keeper. Its blocks do not fit. The children of one row
-//! by different pushes are in different rows, so a block cannot be solved from its own rows. Sending the children to the rows of their
-//! parents would take 4 bytes for each child of each entry, and an entry of quixo4 has 17 children in the mean. So all rows of a group are
-//! in memory, a checkpoint is written after a group, and a cluster cannot build these games.
+//! The driver of other games shares its layer groups, entries, columns, census and keeper. Its blocks do not suit pushes. The children of
+//! one row by different pushes are in different rows, so a block cannot be solved from its own rows. Sending the children to the rows of
+//! their parents would take 4 bytes for each child of each entry, and an entry of quixo4 has 17 children in the mean. So all rows of a
+//! group are in memory, a checkpoint is written after a group, and a cluster cannot build these games.
 
 mod begin;
 mod links;
@@ -52,7 +52,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 /// Number of entries whose cache lines are prefetched before they are read or written.
 const PENDING: usize = 64;
 
-/// The most cells, for which tables have a fixed length. Larger boards have more than 10¹¹ positions.
+/// The greatest number of cells, which fixes the length of tables. Larger boards have more than 10¹¹ positions.
 const MOST: usize = 26;
 
 /// Returns true if the moves of a game push.
@@ -70,7 +70,7 @@ fn check_size(game: &Game) -> Result<(), TableError> {
 }
 
 /// Solves the remaining layer groups of a game that pushes on the threads of this pool, and writes their layers to `keeper`. The layers
-/// after a layer group are read back from there.
+/// after a layer group are read back from `keeper`.
 ///
 /// # Errors
 /// If the board is too large, a distance does not fit the entries, the observer requests a stop, or files cannot be read or written.
@@ -130,20 +130,20 @@ pub struct Pushes<'a, E: Code> {
     board: u64,
     /// The pushes, in the order of the cells `from`.
     pushes: Vec<Push>,
-    /// The pushes taken back, in the order of the cells `from`.
+    /// The inverse pushes, in the order of the cells `from`.
     pulls: Vec<Push>,
     layers: Vec<GroupLayer<'a>>,
     /// The codes of each layer.
     codes: Vec<Codes<E>>,
     /// True if moves stay in the layer group.
     is_cyclic: bool,
-    /// The greatest distance of a code that a child outside has given.
+    /// The greatest distance of a code that was given by a child outside.
     deepest: AtomicU16,
-    /// Number of entries that are not decided yet, as far as the progress shows.
+    /// Number of entries that are not decided yet, which the progress reports.
     left: AtomicU64,
     /// True if a distance did not fit.
     too_deep: AtomicBool,
-    /// True if a draw ends.
+    /// True if the first codes contain a draw that ends.
     has_ends: AtomicBool,
 }
 
@@ -152,7 +152,7 @@ struct GroupLayer<'a> {
     shape: Shape,
     /// Number of the layer from which moves lead here, and to which moves lead from here.
     peer: usize,
-    /// The rows of the mover and of the waiter, and the places of positions in the former.
+    /// The rows of the mover and of the waiter, and the places of positions in the rows of the mover.
     transposition: Transposition<'a>,
     /// The columns of the waiter's rows.
     columns: Columns,
@@ -167,8 +167,8 @@ struct GroupLayer<'a> {
 }
 
 impl GroupLayer<'_> {
-    /// Finds the first places of positions in a row of the waiter, given by the mover's sets of numbers, and visits them. Their entries
-    /// in the map are prefetched together, and then `prefetch` is called for several places.
+    /// Finds and visits the first place of each position in a row of the waiter. `positions` has the mover's sets of numbers. The map
+    /// entries of several positions are prefetched together, and then `prefetch` is called for their places.
     #[inline(always)]
     fn each_place<const BITS: bool, T: Copy>(
         &self,
@@ -186,7 +186,7 @@ impl GroupLayer<'_> {
         let mut places = Vec::with_capacity(PENDING);
         for positions in positions.chunks(PENDING) {
             let mut ranks = [0; PENDING];
-            // A loop: closures of iterators would be compiled without the instructions of the kernel.
+            // This is a loop, because closures of iterators would be compiled without the instructions of the kernel.
             for (rank, &(mover, _)) in ranks.iter_mut().zip(positions) {
                 *rank = transposition.rank_and_prefetch(expand::<BITS>(mover.into(), left));
             }
@@ -209,7 +209,7 @@ impl GroupLayer<'_> {
     }
 }
 
-/// A push, which permutes the cells, or a push that is taken back.
+/// A push, which permutes the cells, or its inverse.
 struct Push {
     /// The cell of the piece that is pushed in or out.
     from: u8,
@@ -224,7 +224,7 @@ impl Push {
         Push { from, permutation, images }
     }
 
-    /// `None` for another move.
+    /// The push of a step; `None` if the step is another move.
     fn of(step: &Step, cells: u8) -> Option<Push> {
         let (from, path) = match step.effect {
             Effect::Push { path } => (step.from?, path),
@@ -239,7 +239,7 @@ impl Push {
         Some(Push::new(from, Permutation::new(&images)?))
     }
 
-    /// Takes the push back.
+    /// The inverse push, which leads from a child to its parent.
     fn back(&self) -> Push {
         Push::new(self.permutation.image(self.from), inverse(&self.permutation))
     }
@@ -310,13 +310,13 @@ impl<'a, E: Code> Pushes<'a, E> {
         Ok(self.codes)
     }
 
-    /// Reports a stop, or a distance that does not fit.
+    /// Fails if a stop was requested, or if a distance did not fit.
     fn checked(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         progress.check()?;
         if self.too_deep.load(Relaxed) { Err(SolveError::TooDeep) } else { Ok(()) }
     }
 
-    /// A code, or the note that it does not fit.
+    /// Returns a code that fits. Otherwise notes in `too_deep` that a distance does not fit.
     fn fitting(&self, code: Option<E>) -> E {
         code.unwrap_or_else(|| {
             self.too_deep.store(true, Relaxed);

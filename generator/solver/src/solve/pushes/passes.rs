@@ -18,12 +18,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 struct At<E> {
     win: Option<E>,
     loss: Option<E>,
-    /// The last code of a win that is not farther.
+    /// The greatest code of a win that is at most this far.
     last_win: E,
 }
 
-/// The last distance in which all positions that may be lost are touched. Until then most positions have a won child, so that sending the
-/// wins takes longer.
+/// The last distance in which all positions that may be lost are touched without sending the wins. So early, most positions have a won
+/// child, and sending the wins would take longer.
 const DENSE: u16 = 1;
 
 impl<E: Code> At<E> {
@@ -72,7 +72,7 @@ impl<E: Code> Pushes<'_, E> {
         Ok(())
     }
 
-    /// Decides the marked positions of all layers. Returns true if there are some.
+    /// Decides the marked positions of all layers. Returns true if a code was written.
     fn decide(&self, now: At<E>, next: At<E>, progress: &dyn Progress) -> Result<bool, SolveError> {
         let is_any = AtomicBool::new(false);
         for number in 0..self.layers.len() {
@@ -116,7 +116,7 @@ struct Send<'s, 'a, E: Code> {
     touches_all: bool,
 }
 
-/// The fewest sets for which the images of all lower and upper numbers are computed.
+/// The least number of sets for which the images of all lower and upper numbers are computed.
 const MANY: usize = 40;
 
 /// Number of entries that are compared at once.
@@ -168,7 +168,7 @@ impl<E: Code> Kernel for Send<'_, '_, E> {
     }
 }
 
-/// Keeps the sets with a number. Without branches, because half of the sets have it.
+/// Keeps the sets that contain `number`. Has no branches, because about half of the sets contain it, which the processor cannot predict.
 #[inline(always)]
 fn keep_with(sets: &mut Vec<u32>, number: u32) {
     let mut kept = 0;
@@ -244,7 +244,7 @@ impl<E: Code> Pushes<'_, E> {
     }
 }
 
-/// Decides the marked positions of a row. Returns true if there are some.
+/// Decides the marked positions of a row. Returns true if a code was written.
 struct Decide<'d, 'a, E: Code> {
     group: &'d Pushes<'a, E>,
     number: usize,
@@ -288,7 +288,7 @@ impl<E: Code> Kernel for Decide<'_, '_, E> {
 }
 
 impl<E: Code> Decide<'_, '_, E> {
-    /// Takes the `count` marks of a row away. Returns the mover's sets and the columns that were marked.
+    /// Clears the `count` marks of a row. Returns the mover's sets and the columns that were marked.
     #[inline(always)]
     fn take(&self, marks: &[AtomicU64], count: usize) -> Vec<(u32, u32)> {
         let columns = &self.group.layers[self.number].columns;
@@ -306,8 +306,8 @@ impl<E: Code> Decide<'_, '_, E> {
         taken
     }
 
-    /// Writes the code of positions, unless a position is won sooner, or a child outside may be won later. Returns true if a code was
-    /// written.
+    /// Writes `code` to positions. Leaves a win that is not later than `code`, and does not write a loss if a child outside may win the
+    /// position later. Returns true if a code was written.
     #[inline(always)]
     fn write<const BITS: bool>(&self, found: &[(u32, u32)], code: Option<E>, is_won: bool) -> bool {
         let Decide { group, number, row, next, .. } = *self;

@@ -13,7 +13,7 @@ pub const PACKED: usize = 4;
 /// Entries per part: 512 KiB, half of a usual second-level cache.
 const PART: usize = 1 << 21;
 
-/// Records that all threads together collect for a part: four per cache line. They take a quarter of the table.
+/// Records that all threads together collect for a part: four per cache line. All records take a quarter of the table's memory.
 const RECORDS: usize = PART / PACKED / 16;
 
 /// Records per cache line.
@@ -47,7 +47,7 @@ impl<'t> Scatter<'t> {
     }
 }
 
-/// Pending writes of one thread. All are done when this is dropped.
+/// Pending writes of one thread. Dropping this value performs all of them.
 pub struct Collected<'s, 't> {
     scatter: &'s Scatter<'t>,
     capacity: usize,
@@ -58,7 +58,7 @@ pub struct Collected<'s, 't> {
 }
 
 impl Collected<'_, '_> {
-    /// Sets the bits of the entry `key` that are set in `bits`.
+    /// In the entry `key`, sets the bits that are set in `bits`.
     #[inline(always)]
     pub fn set(&mut self, key: usize, bits: u32) {
         let part = key / PART;

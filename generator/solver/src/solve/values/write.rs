@@ -83,7 +83,7 @@ fn differ(planes: &[[Bits; 2]], word: usize, common: u8, differences: &mut [Diff
     }
 }
 
-/// Given the won and the drawn lanes, finds those whose code differs from `common` in the low bit, and in the high bit.
+/// Given the won and the drawn lanes, finds the lanes whose code differs from `common` in the low bit, and in the high bit.
 #[inline(always)]
 fn difference(common: u8, won: u64, drawn: u64) -> [u64; 2] {
     let lost = !(won | drawn);
