@@ -77,7 +77,7 @@ pub struct Options {
     pub checkpoint: Duration,
     /// True to discard the files of an interrupted build.
     pub fresh: bool,
-    /// Parameters of packing, for a table `NAME.morpion.zst`; `None` for an unpacked one.
+    /// Parameters of packing, for a table `NAME.morpion.zst`; `None` for an unpacked table.
     pub packing: Option<Packing>,
 }
 
@@ -156,7 +156,7 @@ pub fn build(
 /// Checks that a table of this encoding does not replace distances by values alone. A file that is not a table may be replaced.
 ///
 /// # Errors
-/// If the file is a table with distances, and the encoding has none.
+/// If the file is a table with distances, and the encoding has no distances.
 pub fn expect_no_distances(file: &Path, encoding: Encoding) -> Result<(), BuildError> {
     if encoding.has_distances() {
         return Ok(());
@@ -230,7 +230,7 @@ impl Work<'_> {
         let Plan { game, bounds: Bounds { disk, block_disk, .. }, .. } = Plan::of(layout);
         let table = layout.header().census;
         let all = if mode == BuildMode::Memory { disk } else { block_disk };
-        // If the disk fills up all the same, the build stops with an error and loses nothing.
+        // If the disk fills up anyway, the build stops with an error and loses nothing.
         let needed = match self.options.packing {
             None => all,
             Some(_) => all - table + packed(layout, table),
@@ -246,13 +246,13 @@ impl Work<'_> {
     }
 }
 
-/// Resumed tables up to this number of entries are proved completely. Of larger tables, a sample is checked. Both take
-/// a fraction of a second.
+/// Resumed tables up to this number of entries are proved completely. Of larger tables, [`SAMPLE`] entries are checked. Both checks take a
+/// fraction of a second.
 const PROVED: u64 = 1 << 20;
 const SAMPLE: u64 = 100_000;
 
-/// Returns true if a finished table of a resumed build is correct. The resumed bytes agree with the checkpoint, and
-/// their codes are allowed by the rules. But only a proof shows that they are correct.
+/// Returns true if a finished table of a resumed build is correct. The resumed bytes agree with the checkpoint, and their codes are allowed
+/// by the rules. But only a proof shows that the codes are correct.
 fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
     let Ok(table) = open(file) else { return Ok(false) };
     let packed = table.source().packed().is_some();
@@ -281,8 +281,8 @@ pub fn fresh_key() -> io::Result<Key> {
     Ok(Hex(random))
 }
 
-/// Renames the finished file to `path` if it opens as a table, and returns its length and start value. Otherwise clears
-/// it, so that no build resumes it.
+/// Renames the finished file to `path` if it opens as a table, and returns its length and start value. Otherwise empties the file, so that
+/// no build resumes from it.
 fn finish(files: &BuildFiles, path: &Path) -> Result<(u64, Start), BuildError> {
     let read = |table: Table| {
         table.raw().census()?;
@@ -302,7 +302,7 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<(u64, Start), BuildError> {
     Ok(finished)
 }
 
-/// Opens the finished file. Its checksums need no check, since they were computed from the bytes as they were written.
+/// Opens the finished file. Its checksums are not checked, since they were computed from the bytes as they were written.
 fn open(file: &fs::File) -> Result<Table, Box<dyn Error + Send + Sync>> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };

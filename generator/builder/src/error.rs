@@ -46,14 +46,14 @@ pub enum BuildError {
     /// A file or folder cannot be used.
     #[error("{}: {what}", path.display())]
     File {
-        /// Its path.
+        /// Path of the file or folder.
         path: PathBuf,
         /// The operation that failed.
         what: String,
         /// The system's error.
         source: io::Error,
     },
-    /// Another process builds the table or the shard, or a cluster cannot build it.
+    /// Another process builds the table or the shard, or a cluster cannot build the game.
     #[error("{what}")]
     Refused {
         /// The fault and its remedy.
@@ -83,7 +83,7 @@ impl<E: Into<SolveError>> From<E> for BuildError {
 }
 
 impl BuildError {
-    /// The error with this fault and its remedy.
+    /// Creates an error without a cause in the system. `what` is the fault and its remedy.
     pub(crate) fn refused(what: impl Display) -> BuildError {
         BuildError::Refused { what: what.to_string(), source: None }
     }

@@ -1,8 +1,8 @@
 //! Replaces files as a whole: a reader sees the old contents or the new ones, never a part of either.
 //!
-//! Bytes are written to a temporary file in the same folder, which is synced and renamed; then the folder is synced.
-//! Links are followed, other files than regular ones are refused, and the mode of an old file is kept. A temporary file
-//! is locked by its writer, and named after the file. So the next writer finds and removes what a kill left.
+//! Bytes are written to a temporary file in the same folder, which is synced and renamed; then the folder is synced. Links are followed,
+//! files that are not regular are refused, and the mode of an old file is kept. A temporary file is locked by its writer, and named after
+//! the file. So the next writer finds and removes the temporary files that a kill left.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
@@ -10,9 +10,8 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Creates or replaces the file at `path` with the bytes that `write` writes. Links are followed. An old file keeps its
-/// mode, and the mode of a new one follows the umask. After an error nothing has changed, and no temporary file
-/// remains.
+/// Creates or replaces the file at `path` with the bytes that `write` writes. Links are followed. An old file keeps its mode, and the mode
+/// of a new file follows the umask. After an error nothing has changed, and no temporary file remains.
 ///
 /// # Errors
 /// If `write` or [`resolve`] fails, or the folder cannot be written. Errors do not name `path`.
@@ -37,8 +36,8 @@ pub fn replace_name<E: From<io::Error>>(
     fill(beside(path)?, path, write)
 }
 
-/// Creates a temporary file, which can be renamed to `path`. Its name begins with the file's name and a point, and it is
-/// removed unless it is renamed.
+/// Creates a temporary file, which can be renamed to `path`. Its name begins with the name of `path` and a point. It is removed if it is
+/// not renamed.
 ///
 /// # Errors
 /// If the folder cannot be written.
@@ -57,19 +56,19 @@ fn beginning(prefix: &str, path: &Path) -> OsString {
     name
 }
 
-/// Creates a temporary file with a lock, which lasts until it is closed.
+/// Creates a temporary file that is locked until it is closed.
 fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = temporary(path, &beginning(".", path), UNFINISHED)?;
         let is_locked = !matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
-        // Before it had the lock, another writer may have removed it.
+        // Before this writer had the lock, another writer may have removed the file.
         if is_locked && is_same_file(file.as_file(), file.path()) {
             return Ok(file);
         }
     }
 }
 
-/// Removes the temporary files of this file that no writer locks. Errors are ignored, because they only cost space.
+/// Removes the temporary files of `path` that no writer locks. Errors are ignored, because a file that remains only costs space.
 fn remove_unfinished(path: &Path) {
     let start = beginning(".", path);
     let is_ours = |name: &OsStr| {
@@ -122,8 +121,7 @@ fn temporary(path: &Path, prefix: &OsStr, suffix: &str) -> io::Result<NamedTempF
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The umask still removes bits from this mode. The temporary file must not be readable by more people than the
-        // old file.
+        // The umask still removes bits from this mode. The temporary file must not be readable by more people than the old file.
         builder.permissions(mode(path).unwrap_or_else(|| Permissions::from_mode(0o666)));
     }
     builder.tempfile_in(folder(path))
@@ -168,7 +166,7 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
         Err(error) => return Err(error),
     }
     let mut path = path.to_path_buf();
-    // A circle of links was already an error above. This bound is for links that change meanwhile.
+    // A circle of links was already an error above. This bound is for links that others change meanwhile.
     for _ in 0..40 {
         match fs::read_link(&path) {
             Ok(next) => path = folder(&path).join(next),
@@ -196,7 +194,7 @@ pub fn read_at(file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> {
     }
 }
 
-/// Writes from `offset` on, under the same condition.
+/// Writes from `offset` on. Several threads may use the file at the same time if [`KEEPS_THE_POSITION`].
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -274,8 +272,7 @@ fn folder(path: &Path) -> &Path {
 fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     match File::open(folder).and_then(|folder| folder.sync_all()) {
-        // Some file systems cannot sync folders, and some folders can be written but not read. The file is in its place
-        // all the same.
+        // Some file systems cannot sync folders, and some folders can be written but not read. The file is in its place anyway.
         Err(error)
             if [ErrorKind::InvalidInput, ErrorKind::Unsupported, ErrorKind::PermissionDenied]
                 .contains(&error.kind()) => {}

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Reason why a name leads to no game or table.
+/// Reason why no game or table is found by a name.
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// An unknown name.
@@ -76,8 +76,8 @@ fn list(folders: &[PathBuf]) -> String {
 /// Folder of tables in a project.
 const PROJECT: &str = "tables";
 
-/// The folder for new tables: `tables` if the current folder contains `tables` or a `Cargo.toml`, otherwise the user's data
-/// folder. Tables are searched for in both.
+/// The folder for new tables: `tables` if the current folder contains `tables` or a `Cargo.toml`, otherwise the user's data folder. Tables
+/// are searched for in both folders.
 pub fn folder_to_write() -> PathBuf {
     let in_project = Path::new(PROJECT).is_dir() || Path::new("Cargo.toml").is_file();
     let data = Tables::user_folder().filter(|_| !in_project);
@@ -102,8 +102,7 @@ pub enum Location {
 }
 
 impl Folders {
-    /// Searches `first` if it is given, then `MORPION_TABLES` (a list), `./tables`, the user's folder and the
-    /// machine's.
+    /// Searches `first` if it is given, then `MORPION_TABLES` (a list), `./tables`, the user's folder and the folder of the machine.
     pub fn new(first: Option<PathBuf>) -> Folders {
         let mut all: Vec<PathBuf> = first.into_iter().collect();
         all.extend_from_slice(Tables::standard_with(Some(PROJECT.into())).folders());
@@ -175,7 +174,7 @@ impl Folders {
         if let Some(named) = own.iter().find(|named| named.is_called(name)) {
             return Ok(named.clone());
         }
-        // A table without a rule file has the rules.
+        // A table without a rule file contains the rules itself.
         if let Some(file) = self.tables.find(name) {
             let named = rules::named_of(open_file(&file)?.game());
             if let Some(named) = named.filter(|named| named.game.name() == name) {
@@ -210,8 +209,8 @@ impl Folders {
         names
     }
 
-    /// Opens the table of a game by its name or rule file, or the table file `name`. A table of the same name with other rules is
-    /// not the table of a rule file, whose rules may have changed since.
+    /// Opens the table of a game by its name or rule file, or the table file `name`. Given a rule file, a table of the same name but with
+    /// other rules is an error, because the rules may have changed since the build.
     ///
     /// # Errors
     /// If there is no such game, its table is not built, or the file is not a table of the game.
@@ -219,7 +218,7 @@ impl Folders {
         self.open_kind(name, false)
     }
 
-    /// Opens a table like [`Folders::open`]; of a folder that has both kinds, the packed table if `prefers_packed`.
+    /// Opens a table like [`Folders::open`]. If a folder has both kinds of tables, `prefers_packed` selects the packed table.
     ///
     /// # Errors
     /// Errors of [`Folders::open`].

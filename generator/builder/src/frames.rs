@@ -10,7 +10,7 @@ pub struct FramePacker {
 }
 
 impl FramePacker {
-    /// The level if none is chosen. It takes a third of the time of level 19 for 2 % more bytes.
+    /// The default level. It takes a third of the time of level 19 for 2 % more bytes.
     pub const LEVEL: i32 = 15;
 
     /// Creates a packer for a level, 1 to 22.

@@ -15,8 +15,8 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Packing {
     /// Compression level of Zstandard, 1 to 22; `None` is [`FramePacker::LEVEL`].
     pub level: Option<i32>,
-    /// Frame size: bytes of a layer per frame. `None` is 24 KiB, or the least multiple that divides a table into at
-    /// most 1,200,000 frames. Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
+    /// Frame size: bytes of a layer per frame. `None` is 24 KiB, or the least multiple of 24 KiB that divides a table into at most
+    /// 1,200,000 frames. With 32 KiB, the file would be 2 % smaller, but lookups would take 1.5 times as long.
     pub frame: Option<u32>,
 }
 
@@ -35,11 +35,11 @@ impl Packing {
 
 /// The frames of a table: the ends of its parts, and the frame size within each part.
 ///
-/// A frame ends with the header, the maps, every layer and the file. So a build can stop between layers, and a lookup
-/// decompresses nothing of a neighbouring layer. Frames of maps are shorter, because a lookup reads only one entry of a
-/// map. The first frame of the census is short too, because every reader begins with it.
+/// A frame ends where the header, the maps, a layer or the file ends. So a build can stop between layers, and a lookup decompresses nothing
+/// of a neighbouring layer. Frames of maps are shorter, because a lookup reads only one entry of a map. The first frame of the census is
+/// short too, because every reader begins with it.
 struct Sections {
-    /// Ends of the parts, ascending, and the frame size up to there.
+    /// Ends of the parts, ascending, each with the frame size of its part.
     ends: Vec<(u64, usize)>,
 }
 
@@ -47,14 +47,14 @@ impl Sections {
     /// Divides a table with this header.
     fn of(header: &Header, frame: Option<u32>) -> Sections {
         const LEAST: usize = 24 << 10;
-        // The length of frames that divide `bytes` bytes into at most `count`: the least such multiple of `least`.
+        // The least multiple of `least` such that frames of this length divide `bytes` bytes into at most `count` frames.
         let divide = |bytes: u64, least: usize, count: u64| {
             least * bytes.div_ceil(least as u64 * count).max(1) as usize
         };
         let maps = header.maps.iter().map(|map| map.offset).min().unwrap_or(header.census);
         let mut layers: Vec<u64> = header.layers.iter().map(|layer| layer.offset).collect();
         layers.sort_unstable();
-        // The ends of layers add some frames to these numbers.
+        // Layers end with shorter frames, which add to these counts.
         let (frame, of_maps, of_census) = match frame {
             Some(frame) => (frame as usize, frame.div_ceil(4) as usize, frame as usize),
             None => {
@@ -83,21 +83,21 @@ pub struct PackedFrame {
     pub packed: u32,
     /// Length after decompression.
     pub unpacked: u32,
-    /// The xxh3-64 of the packed bytes, since different bytes may decompress to the same.
+    /// The xxh3-64 of the packed bytes, because different packed bytes may decompress to the same bytes.
     pub sum: u64,
 }
 
 impl PackedFrame {
-    /// A frame with these bytes, which is as long as this when it is unpacked.
+    /// Describes the frame `packed`, whose bytes decompress to `unpacked` bytes.
     fn new(packed: &[u8], unpacked: usize) -> PackedFrame {
         PackedFrame { packed: packed.len() as u32, unpacked: unpacked as u32, sum: xxh3_64(packed) }
     }
 }
 
-/// The frames of which these bytes consist.
+/// Lists the frames of which `packed` consists.
 ///
 /// # Errors
-/// If they are not frames.
+/// If the bytes are not a sequence of frames.
 pub fn frames(mut packed: &[u8]) -> io::Result<Vec<PackedFrame>> {
     let mut frames = Vec::new();
     while !packed.is_empty() {
@@ -109,7 +109,7 @@ pub fn frames(mut packed: &[u8]) -> io::Result<Vec<PackedFrame>> {
     Ok(frames)
 }
 
-/// The seek table at the end of a file with these frames, preceded by its index if there are many.
+/// The seek table at the end of a file with these frames. If there are many frames, the index of the seek table comes first.
 pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
     let lengths: Vec<_> = frames.iter().map(|frame| (frame.packed, frame.unpacked)).collect();
     let mut end = (0, 0);
@@ -124,11 +124,11 @@ pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
 pub struct Packer<W> {
     out: W,
     sections: Sections,
-    /// One for each thread. They are kept, because to allocate their memory takes longer than to compress a frame.
+    /// One packer for each thread. Packers are kept, because allocating one takes longer than compressing a frame.
     packers: Vec<FramePacker>,
     /// The full frames that are not written yet, followed by the bytes of the frame that is being filled.
     waiting: Vec<u8>,
-    /// The starts of these frames in `waiting`.
+    /// The starts in `waiting` of the full frames, and of the frame that is being filled.
     starts: Vec<usize>,
     /// Start of the frame that is being filled.
     start: u64,

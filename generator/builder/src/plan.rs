@@ -64,7 +64,8 @@ pub struct Bounds {
 impl Bounds {
     fn of(layout: &Layout) -> Bounds {
         let (header, game) = (layout.header(), layout.game());
-        // Saved rows of a layer group whose moves stay in it. A block is deleted only when its replacement is written.
+        // Saved rows of a layer group whose moves stay in it. They count twice, because a block is deleted only when its replacement is
+        // written.
         let saved = |group: Range<usize>| match game.graph().is_cyclic(group.start)
             && !has_pushes(game)
         {
@@ -86,8 +87,8 @@ impl Bounds {
     }
 }
 
-/// The space of bytes of a table that are packed: three eighths of those with one byte for each entry. No known table takes more, and
-/// large tables without mills take much less. Second bytes are nearly all equal, and take next to no space.
+/// The space of `bytes` bytes of a table when they are packed: three eighths of the bytes that entries of one byte would take. No known
+/// table takes more, and large tables without mills take much less. Second bytes are nearly all equal, and take next to no space.
 pub fn packed(layout: &Layout, bytes: u64) -> u64 {
     let width = u64::from(layout.header().encoding.bits()).div_ceil(8);
     bytes / (8 * width) * 3
@@ -98,11 +99,11 @@ fn stored(layout: &Layout, layer: usize) -> u64 {
     let LayerSection { rows, columns, bytes, .. } = layout.header().layers[layer];
     let entries = rows * columns;
     let (log, planes) = match layout.game().graph().is_cyclic(layer) {
-        // A log is merged before it is as long as the rows. There are three planes, and two of children outside.
+        // A log is merged before it is as long as the rows. There are three planes, and two planes of children outside.
         true => (bytes / 8 * 7, entries / 8 * 5),
         false => (0, 0),
     };
-    // Rows of this layer and of the next one, or of children outside. Half of the entries are pending at once, with four bytes each.
+    // Rows of this layer, and rows of the next layer or of children outside. Half of the entries are pending at once, with four bytes each.
     2 * packed(layout, bytes) + log + planes + 2 * entries
 }
 
@@ -134,8 +135,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Limits a build to `bytes`, or to the available memory of the system. Without `bytes`, rows use
-    /// at most a quarter of it: the page cache gets the rest.
+    /// Limits a build to `bytes`, or to the available memory of the system. Without `bytes`, rows use at most a quarter of the available
+    /// memory: the page cache gets the rest.
     pub fn given(bytes: Option<u64>) -> Memory {
         match bytes {
             Some(bytes) => Memory { most: bytes, in_memory: bytes },
@@ -201,7 +202,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Measures a game with one thread, in memory and in this mode. No game is solved that is expected to take longer than `longest`.
+    /// Measures a game with one thread, in memory and in this mode. Solves only games that are expected to take at most `longest` seconds.
     ///
     /// # Errors
     /// If no thread can be started, or no game is small enough.
@@ -244,15 +245,15 @@ const FEWEST: f64 = 200_000.0;
 /// Maximum seconds for the smallest game.
 const SMALLEST: f64 = 5.0;
 
-/// The greatest power of the number of entries with which the time for an entry grows. Wins take longer on larger boards, but the trend
-/// of two small games does not continue far.
+/// The greatest exponent, if the time for an entry grows with a power of the number of entries. Wins take longer on larger boards, but the
+/// trend of two small games does not continue far.
 const MOST_GROWTH: f64 = 0.2;
 
-/// The ways to make a game smaller, each by the keys of its rules that are tried in turn. A smaller board may have few lines, and a side
-/// with fewer pieces may be unable to make one. So the slower way counts.
+/// The ways to make a game smaller, each by the keys of its rules that are tried in turn. The smaller game may be too fast to measure: a
+/// smaller board may have few lines, and a side with fewer pieces may be unable to make a line. So the slower way counts.
 const WAYS: [&[&str]; 2] = [&["board.rows", "board.columns", "pieces.each"], &["pieces.each"]];
 
-/// A game that was solved in memory to measure a larger one.
+/// A game that was solved in memory to measure a larger game.
 struct Measured {
     /// The nanoseconds for an entry that are expected of the larger game.
     rate: f64,
@@ -285,7 +286,7 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
     let mut fixed = 0.0;
     for game in games.into_iter().rev() {
         let count = game.entries() as f64;
-        // The smallest game may take a few seconds. If it takes longer, the assumption has to do.
+        // The smallest game may take a few seconds. If it is expected to take longer, nothing is measured.
         let most = if last.is_none() { SMALLEST } else { longest };
         if count * rate / 1e9 > most {
             break;
@@ -311,7 +312,7 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
     Ok(Measured { rate, game, seconds, table })
 }
 
-/// Processor seconds of a game with rows in files, if it has this share of the memory between the least and the most that it needs.
+/// Processor seconds of a game with rows in files. `share` places the memory between the least (0) and the most (1) that the game needs.
 fn in_files(layout: &Layout, share: f64) -> Result<f64, SolveError> {
     let folder = tempfile::tempdir()?;
     let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.path().into() });
@@ -330,8 +331,8 @@ fn in_files(layout: &Layout, share: f64) -> Result<f64, SolveError> {
     }
 }
 
-/// The next smaller game with the same rules: with a row, a column or a piece of each side less, by the first of these keys with which it
-/// is a game.
+/// The next smaller game with the same rules: the number of rows, of columns or of each side's pieces is lowered by one. The first of these
+/// keys that is in `way` and gives a valid game is used.
 fn smaller(layout: &Layout, way: &[&str]) -> Option<Layout> {
     let (game, header) = (layout.game(), layout.header());
     let rules = rules_of(game)?;
@@ -352,7 +353,7 @@ fn smaller(layout: &Layout, way: &[&str]) -> Option<Layout> {
     })
 }
 
-/// Nanoseconds to pack a byte, by a sample of a table.
+/// Nanoseconds to pack a byte, measured on a sample of a table.
 fn packing_rate(table: &[u8], packing: Packing) -> Result<f64, SolveError> {
     const FRAME: usize = 24 << 10;
     /// Number of frames in the sample.

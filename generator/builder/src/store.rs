@@ -1,6 +1,6 @@
 //! Rows in files: each block is a file with a Zstandard frame for every strip, and then a log. A file is replaced as a whole, so a kill
-//! leaves the old file or the new one. Whatever is appended to a log has its length and checksum in front of it, so that an append that a
-//! kill cut off is ignored.
+//! leaves the old file or the new file. Appended bytes follow their length and checksum in the log, so an append that a kill cut off is
+//! ignored.
 
 use crate::files;
 use crate::frames::{FramePacker, FrameUnpacker, split_frame};
@@ -16,7 +16,8 @@ use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
 thread_local! {
-    // To allocate their memory takes longer than to pack a short strip. Rows are packed again soon, so the level is low.
+    // Each thread keeps these, because allocating them takes longer than packing a short strip. The level is low, because rows are packed
+    // again soon.
     static PACKER: RefCell<FramePacker> = RefCell::new(FramePacker::new(1));
     static UNPACKER: RefCell<FrameUnpacker> = RefCell::default();
 }
@@ -119,7 +120,7 @@ impl NewBlock for NewFile {
     }
 }
 
-/// Length of the length and the checksum of appended bytes.
+/// Bytes that the length and the checksum of appended bytes take.
 const SEAL: usize = 8;
 
 /// Puts the length and the checksum of appended bytes in front of them.
@@ -128,7 +129,7 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
     [&length, &sum, bytes].concat()
 }
 
-/// Splits the bytes of the first append from those that follow them; `None` if they are damaged or cut off.
+/// Splits the bytes of the first append from the bytes that follow; `None` if the append is damaged or cut off.
 fn unsealed(log: &[u8]) -> Option<(&[u8], &[u8])> {
     let (seal, rest) = log.split_first_chunk::<SEAL>()?;
     let length = u32::from_le_bytes(*seal.first_chunk()?) as usize;

@@ -89,7 +89,7 @@ pub struct FramesSum {
 fields!(FramesSum { length, sum });
 
 impl FramesSum {
-    /// The sum of these frames.
+    /// The sum of `frames`.
     pub fn of(frames: &[PackedFrame]) -> FramesSum {
         frames.iter().fold(FramesSum::default(), |FramesSum { length, sum }, frame| FramesSum {
             length: length + u64::from(frame.packed),
@@ -98,7 +98,7 @@ impl FramesSum {
     }
 }
 
-/// The frames at the beginning of a partial file, which is locked, if they have this sum.
+/// Finds the frames at the beginning of a partial file, which is locked. Fails if the frames do not have the sum `written`.
 pub fn find_frames(file: &File, written: FramesSum) -> io::Result<Vec<PackedFrame>> {
     let other = || io::Error::new(io::ErrorKind::InvalidData, "other frames than were written");
     // SAFETY: only this process writes the file.
@@ -111,14 +111,14 @@ pub fn find_frames(file: &File, written: FramesSum) -> io::Result<Vec<PackedFram
 /// The bytes of a table that are in its partial file.
 pub struct ReadBack {
     file: File,
-    /// The frames and their starts, packed and unpacked, if the table is packed.
+    /// The start of each frame in the file and in the table, and the frame; `None` if the table is not packed.
     frames: Option<Vec<(u64, u64, PackedFrame)>>,
     /// The place in the table from which the next bytes are read.
     at: u64,
 }
 
 impl ReadBack {
-    /// The bytes in a file from `at` on. If they are packed, the file begins with these frames.
+    /// Reads the bytes of the table in `file` from `at` on. If the table is packed, the file begins with `frames`.
     pub fn new(file: File, frames: Option<&[PackedFrame]>, at: u64) -> ReadBack {
         let places = |frames: &[PackedFrame]| {
             let next = |(packed, start): &mut (u64, u64), &frame: &PackedFrame| {

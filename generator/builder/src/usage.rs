@@ -11,7 +11,7 @@ pub struct Cost {
     pub seconds: f64,
     /// Processor time of all threads in seconds, user and system; the wall time if the system does not report it.
     pub cpu_seconds: f64,
-    /// Largest resident set in bytes, as the system reports it; 0 if it does not.
+    /// Largest resident set in bytes; 0 if the system does not report it.
     pub peak_memory: u64,
 }
 
@@ -23,7 +23,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Starts to measure. If the system can, the largest resident set begins anew, so that several games can be measured separately in one
+    /// Starts to measure. Resets the largest resident set if the system can, so that several games can be measured separately in one
     /// process.
     pub fn start() -> Meter {
         #[cfg(target_os = "linux")]
@@ -71,7 +71,7 @@ fn high_water_mark() -> Option<u64> {
     bytes_in("/proc/self/status", "VmHWM:")
 }
 
-/// The bytes in the line of a file that begins with a name. The line counts KiB.
+/// The number of KiB in the line of `file` that begins with `name`, converted to bytes.
 fn bytes_in(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -90,7 +90,7 @@ fn memory_limit() -> Option<u64> {
     least_limit(&groups, |file| std::fs::read_to_string(file).ok())
 }
 
-/// The least limit of control groups, listed one a line as `NUMBER:CONTROLLERS:PATH`. `read` reads a file.
+/// The least limit of control groups, which are listed as `NUMBER:CONTROLLERS:PATH`, one per line. `read` reads a file.
 fn least_limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
     let limit = |group: &str| {
         let (controllers, path) = group.split_once(':')?.1.split_once(':')?;
@@ -99,7 +99,7 @@ fn least_limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<u
             "memory" => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
             _ => return None,
         };
-        // A container may see its group at the root, and a group has the limits of those that contain it.
+        // A container may see its group at the root, and a group also has the limits of the groups that contain it.
         let folder = format!("{root}{path}");
         let folders = Path::new(&folder).ancestors().take_while(|folder| folder.starts_with(root));
         let limits = folders.filter_map(|folder| read(&folder.join(name)));

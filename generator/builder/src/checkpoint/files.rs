@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 
-/// Removes the temporary files that a kill left in a folder. The caller must hold its lock.
+/// Removes the temporary files that a kill left in a folder. The caller must hold the lock of the folder.
 ///
 /// # Errors
 /// If the folder cannot be read, or a file cannot be removed.
@@ -14,7 +14,7 @@ pub fn remove_temporaries(folder: &Path) -> io::Result<()> {
     remove_files(folder, |name| name.contains(".rows.") || name.contains(".state."))
 }
 
-/// Removes the files of a folder whose names are `chosen`. A missing folder is not an error.
+/// Removes the files of a folder for whose names `chosen` returns true. A missing folder is not an error.
 ///
 /// # Errors
 /// If the folder cannot be read, or a file cannot be removed.
@@ -32,7 +32,7 @@ pub fn remove_files(folder: &Path, chosen: impl Fn(&str) -> bool) -> io::Result<
     Ok(())
 }
 
-/// The files of a single-process build, which are locked until this is dropped.
+/// The files of a single-process build, which are locked until this value is dropped.
 #[derive(Debug)]
 pub struct BuildFiles {
     /// The unfinished table.
@@ -62,7 +62,7 @@ impl BuildFiles {
             if !files::lock(&partial)? {
                 return Ok(None);
             }
-            // If another build finished meanwhile, it has renamed this file to the table, which must not be changed.
+            // Another build may have finished meanwhile. It then has renamed this file to the table, which must not be changed.
             if files::is_same_file(&partial, &partial_path) {
                 // A link with that name is not followed.
                 if fs::symlink_metadata(&rows).is_ok_and(|found| !found.is_dir()) {
@@ -103,7 +103,7 @@ impl BuildFiles {
         ShardId::of_folder(&self.rows).ok()
     }
 
-    /// Ends a failed build, and removes its files if there is nothing to resume. Returns true if there is.
+    /// Ends a failed build. Removes its files and returns false if there is nothing to resume; otherwise returns true.
     pub fn abandon(self) -> bool {
         let is_kept = self.interrupted().is_some();
         if !is_kept {

@@ -18,9 +18,9 @@
 //! leaves at most a temporary file per thread, which the next build removes before it checks the disk, and a record that is cut off,
 //! which is ignored.
 //!
-//! A state is written after the rows or the table bytes that it refers to are synced. Blocks may be ahead of the state,
-//! but never behind: the log of each block has a mark of the distance. Damaged files and files of other rules are not resumed: one process starts again, and a cluster
-//! asks for `--fresh`.
+//! A state is written after the rows or the table bytes that it refers to are synced. Blocks may be ahead of the state, but never behind
+//! it: the log of each block has a mark of the distance. Damaged files and files of other rules are not resumed: one process starts again,
+//! and a cluster asks for `--fresh`.
 
 mod files;
 mod state;

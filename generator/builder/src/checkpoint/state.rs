@@ -1,4 +1,4 @@
-//! The state of a worker, which is stored in a sealed file, and damage of it, after which the build starts again.
+//! The state of a worker, which is stored in a sealed file. If the file is damaged, the build starts again.
 
 use crate::files;
 use crate::stream::FramesSum;
@@ -46,7 +46,7 @@ impl ShardId {
     /// Reads the identity of the shard in a folder.
     ///
     /// # Errors
-    /// If the folder has no state, or a damaged one.
+    /// If the folder has no state, or its state is damaged.
     pub fn of_folder(folder: &Path) -> io::Result<ShardId> {
         Ok(State::read(folder, 0)?.shard)
     }

@@ -24,8 +24,8 @@ pub struct FileKeeper<'f> {
 }
 
 impl<'f> FileKeeper<'f> {
-    /// Resumes an interrupted build of the table of `layout`. Starts from the beginning if there is none, or if its
-    /// files contradict the checkpoint. Takes reading the written part of the table.
+    /// Resumes an interrupted build of the table of `layout`, which reads the written part of the table. Starts from the beginning if no
+    /// build was interrupted, or if the files contradict the checkpoint.
     pub fn open(
         files: &'f BuildFiles,
         layout: &Layout,
@@ -52,7 +52,8 @@ impl<'f> FileKeeper<'f> {
         };
         let sink = match summed.zip(written.clone()) {
             Some(((writer, frames), Written { counted, .. })) => {
-                // Layers in the partial file do not need their rows any more. The layers of a group in progress are not there yet.
+                // Layers in the partial file do not need their rows any more. A group in progress does, because its layers are not in this
+                // file yet.
                 if checkpoint.state.done.distance.is_none() {
                     remove_files(&files.rows, |name| name.ends_with(".rows"))?;
                 }
@@ -133,8 +134,7 @@ impl Keeper for FileKeeper<'_> {
 
     fn record(&mut self, done: Done) -> Result<(), SolveError> {
         let FileKeeper { files, checkpoint, sink } = self;
-        // If the last checkpoint is inside a layer group, it needs rows that are removed next. So a new one is
-        // written.
+        // If the last checkpoint is inside a layer group, it needs rows that are removed next. So a new checkpoint is written.
         let needs_rows = checkpoint.state.done.distance.is_some();
         let interval = checkpoint.interval.min(Duration::from_secs(1));
         if done.distance.is_none() && !needs_rows && checkpoint.last.elapsed() < interval {
@@ -162,7 +162,7 @@ mod tests {
     use morpion_solver::solve::keeper::VisitBytes;
     use std::io::Seek;
 
-    /// Keeps layers, starting with layer number `first` of the game.
+    /// Passes finished layers to `keeper`, starting with layer number `first` of the game.
     fn keep(keeper: &mut impl Keeper, first: u64, layers: &[Finished]) {
         for (solved, (bytes, counted)) in (first..).zip(layers) {
             let pieces = |visit: &mut VisitBytes| {

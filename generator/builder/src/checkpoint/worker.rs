@@ -35,8 +35,7 @@ pub struct WorkerCheckpoint {
 }
 
 impl WorkerCheckpoint {
-    /// Opens the folder of a worker, resuming if it belongs to the same shard. States are
-    /// written every `interval`.
+    /// Opens the folder of a worker, and resumes if the files in it belong to the same shard. States are written every `interval`.
     ///
     /// # Errors
     /// If the folder cannot be created.
@@ -68,7 +67,7 @@ impl WorkerCheckpoint {
     }
 }
 
-/// Keeps the rows of the own blocks of every layer, for a process of a cluster. Writes no table, because these rows stay in the shard.
+/// Keeps the rows of the worker's blocks of every layer, for a process of a cluster. Writes no table, because the rows stay in the shard.
 impl Keeper for WorkerCheckpoint {
     fn write(&mut self, _: &VisitLayer) -> Result<(), SolveError> {
         Ok(())

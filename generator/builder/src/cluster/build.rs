@@ -1,4 +1,4 @@
-//! One process of a build on several. It connects to the others and solves its blocks of every layer into a shard.
+//! Runs one process of a build by several processes. It connects to the other processes, and solves its blocks of every layer into a shard.
 
 use crate::checkpoint::{
     ShardId, WorkerCheckpoint, WorkerId, is_damage, remove_files, remove_temporaries,
@@ -46,7 +46,7 @@ pub struct Options {
     pub workers: usize,
     /// Time limit for the other processes to connect.
     pub wait: Duration,
-    /// Options of any build. By default, entries have one byte. They are widened if any process or distance needs it.
+    /// Options of any build. By default, entries have one byte, or two bytes if any process or distance needs them.
     pub build: crate::Options,
 }
 
@@ -165,7 +165,7 @@ struct Traffic {
     received: u64,
 }
 
-/// Connects to the others and solves with this encoding, or with a wider one if another process uses it. Returns the
+/// Connects to the other processes, and solves with the encoding of `layout`, or with a wider one if another process uses it. Returns the
 /// numbers of bytes sent and received; `None` if a distance does not fit.
 fn run(
     layout: &Layout,
@@ -177,7 +177,7 @@ fn run(
     let Options { process, workers, wait, build: crate::Options { checkpoint, memory, .. } } =
         *options;
     let processes = hosts.0.len();
-    // Fails early, before the others have waited for this process.
+    // Fails early, before the other processes have waited for this process.
     RowStorage::of(layout, processes, workers, memory)?;
     let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
     let own = handshake(layout, options, processes)?;
@@ -221,14 +221,14 @@ fn run(
             Ok(is_solved.then_some(Traffic { sent, received }))
         }
         Err(error) => {
-            // The other workers never return.
+            // Dropping these values would wait for the other workers, which never return.
             std::mem::forget((guards, connections));
             Err(error)
         }
     }
 }
 
-/// The greeting of this process.
+/// The handshake that this process sends.
 fn handshake(
     layout: &Layout,
     options: &Options,
@@ -257,7 +257,7 @@ fn connections(
     streams.into_iter().enumerate().map(named).collect()
 }
 
-/// The facts that all workers of a process share.
+/// The data that all workers of a process share.
 struct Shared {
     folder: PathBuf,
     sets: Arc<FoldedSets>,
@@ -268,8 +268,8 @@ struct Shared {
 }
 
 impl Shared {
-    /// Solves the blocks of one worker and sends the result. Never returns after an error, because the dataflow of a failed worker never
-    /// completes: it ends with the process.
+    /// Solves the blocks of one worker and sends the result. After an error it does not return, because the dataflow of a failed worker
+    /// never completes. Its thread ends with the process.
     fn work(&self, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
         let workers = self.membership.workers;
         let number = (worker.index() % workers) as u32;
@@ -304,7 +304,7 @@ impl Shared {
         let progress: &dyn Progress = if number.worker == 0 { observer.as_ref() } else { &stops };
         let encoding = self.share.table.header.encoding;
         let solved = solve(&self.sets, encoding, &storage, member, &mut shard, progress);
-        // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the entries.
+        // A worker leaves only when all workers are done: solved, or stopped by a distance that does not fit the entries.
         if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {
             member.gather(0)?;
         }

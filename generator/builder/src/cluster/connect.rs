@@ -1,4 +1,4 @@
-//! Connects the processes: each one listens on its own address, and connects to the addresses before it in the list.
+//! Connects the processes. Each process listens on its own address, and connects to the addresses before its own in the list.
 //!
 //! Both ends send their number, their table and their number of workers. So a process with other rules, another list or
 //! another number of workers is rejected with a clear error. Handshakes run concurrently, each with a deadline, so a
@@ -58,9 +58,9 @@ const HANDSHAKES: usize = 2048;
 /// Another process and the connection to it.
 type Peer = (Handshake, net::TcpStream);
 
-/// Connects to all other processes. Waits at most `wait`. Returns the connections by process number, without one to this
-/// process. Also returns the largest number of bits per entry with which any process resumes. All processes use it, also
-/// one that was interrupted before it used wider entries.
+/// Connects to all other processes. Waits at most `wait`. Returns the connections by process number, and `None` for this process. Also
+/// returns the largest number of bits per entry with which any process resumes. All processes use that number, even a process that was
+/// interrupted before it used wider entries.
 pub(crate) fn connect(
     hosts: &Hosts,
     own: Handshake,
@@ -159,7 +159,7 @@ async fn call(address: String, process: usize, own: Handshake) -> Result<Option<
     }
 }
 
-/// Answers a process with a greater number. Returns `None` if the other end is not such a process, or gives up.
+/// Answers a process with a greater number. Returns `None` if the other end is not such a process, or closes the connection early.
 async fn answer(
     mut stream: net::TcpStream,
     address: String,

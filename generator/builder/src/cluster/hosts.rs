@@ -24,7 +24,7 @@ impl Hosts {
     /// Reads the text of a file of hosts.
     ///
     /// # Errors
-    /// If a line is not an address, an address occurs twice, or there are too few or too many.
+    /// If a line is not an address, an address occurs twice, or there are too few or too many addresses.
     pub fn parse(text: &str) -> io::Result<Hosts> {
         let invalid = |fault: String| Err(io::Error::new(io::ErrorKind::InvalidData, fault));
         let mut hosts: Vec<String> = Vec::new();

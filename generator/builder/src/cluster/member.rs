@@ -1,8 +1,8 @@
 //! A worker as a member of the team. Batches and numbers are messages of a dataflow, sent to the worker that needs
 //! them.
 //!
-//! Every call of the team has its own timestamp. A worker sends its messages with that timestamp, and continues when
-//! timely knows that all messages with it have arrived.
+//! Every call of the team has its own timestamp. A worker sends its messages with that timestamp, and continues when timely knows that all
+//! messages with that timestamp have arrived.
 
 use crate::cluster::stream::Peers;
 use morpion_machine::progress::Progress;
@@ -45,7 +45,7 @@ pub(crate) struct Membership {
     pub(crate) workers: usize,
     /// Maximum size in bytes of pending batches in memory.
     pub(crate) limit: usize,
-    /// Store of the rows and of all other pending batches.
+    /// Store of the rows, and of pending batches beyond the limit.
     pub(crate) store: Arc<dyn Store>,
     /// The other processes.
     pub(crate) peers: Arc<Peers>,
@@ -95,14 +95,14 @@ impl Arrived {
     }
 }
 
-/// Bytes of batches to other workers after which they are sent.
+/// Number of bytes of batches to other workers after which these batches are sent.
 const FLUSH_BYTES: usize = 1 << 20;
 
 /// Interval at which a waiting worker checks for a lost process or a request for a stop.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'w> Member<'w> {
-    /// Joins the team. All workers must do so.
+    /// Joins the team, as every worker must.
     pub(crate) fn new(worker: &'w mut Worker, membership: Arc<Membership>) -> Member<'w> {
         let arrived = Rc::new(RefCell::new(Arrived::default()));
         let (mut input, probe) = (InputHandle::new(), ProbeHandle::new());
@@ -141,7 +141,7 @@ impl<'w> Member<'w> {
         Member { worker, membership, input, probe, arrived }
     }
 
-    /// Closes the current timestamp. Waits until all others have closed it and all its messages have arrived.
+    /// Closes the current timestamp. Waits until all other workers have closed it, and all messages with this timestamp have arrived.
     fn advance(&mut self) -> Result<(), SolveError> {
         let next = *self.input.time() + 1;
         self.input.advance_to(next);

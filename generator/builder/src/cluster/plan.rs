@@ -36,7 +36,7 @@ impl RowStorage {
         }
         let in_memory = plan.memory <= most;
         let taken = if in_memory { plan.memory } else { least };
-        // Half of the rest, since the queues of the network also take some.
+        // Half of the rest, since the queues of the network also take memory.
         let waiting = LEAST_WAITING + (most - taken) / 2 / workers as u64;
         Ok(RowStorage { in_memory, waiting: usize::try_from(waiting).unwrap_or(usize::MAX) })
     }
@@ -78,7 +78,7 @@ impl ClusterPlan {
         workers: usize,
     ) -> Result<ClusterPlan, BuildError> {
         let name = layout.game().name().to_owned();
-        // A side to move owns a line only after a push.
+        // Only in games that push, a move can make a line of the other side.
         if layout.game().graph().own_lines {
             let what = "a cluster cannot solve games that push: use morpion build";
             return Err(BuildError::refused(format_args!("{name}: {what}")));
@@ -94,7 +94,7 @@ impl ClusterPlan {
         };
         let process_entries: u64 = header.layers.iter().map(of_process).sum();
         let rows = memory::of_groups(layout, processes).map(|needs| needs.rows).max().unwrap_or(0);
-        // An entry is sent to its owner alone.
+        // An entry is sent only to its owner.
         let sent = process_entries * (processes as u64 - 1) / processes as u64;
         let least_memory = in_files + workers as u64 * LEAST_WAITING;
         Ok(ClusterPlan {

@@ -1,7 +1,7 @@
 //! The connection to another process, which counts bytes and notices when that process is lost.
 //!
-//! Timely's threads read and write the connection, and panic on errors. So they are suspended if the other end is gone.
-//! The worker checks [`Peers`] while it waits, and fails with an error that names the process.
+//! Timely's threads read and write the connection, and would panic on errors. So the connection suspends these threads if the other end is
+//! gone. The worker checks [`Peers`] while it waits, and fails with an error that names the process.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -48,7 +48,7 @@ const END: Duration = Duration::from_secs(2);
 /// A connection to another process.
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// Name of the other process in messages.
+    /// Name by which messages call the other process.
     name: String,
     peers: Arc<Peers>,
 }
