@@ -15,8 +15,8 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// Detects the best instruction set of this machine. The variable `MORPION_ISA` (`plain`, `avx2`, `avx512`) can
-    /// choose a lower one, so that tests and benchmarks can compare them.
+    /// Detects the best instruction set of this machine. The variable `MORPION_ISA` (`plain`, `avx2`, `avx512`) can choose a lower
+    /// instruction set, so that tests and benchmarks can compare them.
     pub fn detect() -> Isa {
         static CHOSEN: OnceLock<Isa> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -91,7 +91,7 @@ fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<true>()
 }
 
-/// Calls [`morpion_core::rank::compress`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
+/// Calls [`morpion_core::rank::compress`], or uses the equivalent instruction if `BITS` is true, which only [`dispatch`] sets.
 #[inline(always)]
 pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -102,7 +102,7 @@ pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
     morpion_core::rank::compress(set, within)
 }
 
-/// Calls [`morpion_core::rank::expand`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
+/// Calls [`morpion_core::rank::expand`], or uses the equivalent instruction if `BITS` is true, which only [`dispatch`] sets.
 #[inline(always)]
 pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]

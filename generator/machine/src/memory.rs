@@ -29,8 +29,8 @@ unsafe extern "C" {
 #[cfg(target_os = "linux")]
 const HUGE_PAGES: std::ffi::c_int = 14;
 
-/// Creates a vector of `count` times `value`, in large pages if the system has them. With small pages, random reads of
-/// an array of many megabytes miss the address translation as often as the cache.
+/// Creates a vector of `count` copies of `value`, in large pages if the system has them. With small pages, random reads of an array of many
+/// megabytes miss the address translation as often as the cache.
 pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
     let mut vector = Vec::with_capacity(count);
     #[cfg(target_os = "linux")]

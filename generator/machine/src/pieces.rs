@@ -1,7 +1,7 @@
 //! Reads the bytes of a source in order, piece by piece. So a table of any size can be copied or summed in a MiB of
 //! memory.
 //!
-//! Passes the pieces of a source to a visitor, up to the first error of either.
+//! Passes the pieces of a source to a visitor, until the source or the visitor fails.
 
 use crate::progress::{Progress, Stopped};
 use morpion_core::{Source, TableError};

@@ -1,7 +1,7 @@
 //! Pseudorandom numbers without state.
 
-/// Returns element `index` of the SplitMix64 sequence of `seed` (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, 2014). With a fixed index it is a bijection of 64 bits without structure, and so a hash.
+/// Returns element `index` of the SplitMix64 sequence of `seed` (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+/// With a fixed index, the function is a bijection of 64-bit seeds without structure, and so it serves as a hash.
 #[inline]
 pub fn splitmix(seed: u64, index: u64) -> u64 {
     let z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

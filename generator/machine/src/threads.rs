@@ -1,5 +1,5 @@
-//! Shares work among the threads of this pool. The work is not a type parameter, so that it is compiled only once. WebAssembly has
-//! one thread.
+//! Shares work among the threads of this pool. `work` is a trait object, not a type parameter, so that these functions are compiled only
+//! once. WebAssembly has one thread.
 
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;

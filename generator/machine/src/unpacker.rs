@@ -1,4 +1,4 @@
-//! Reads of long parts of a packed table by several threads, each with an unpacker of its own: with one, they would wait for each other.
+//! Reads of long parts of a packed table by several threads. Each thread has its own unpacker, because threads would wait for a shared one.
 
 use crate::threads;
 use morpion_core::{Source, TableError};
@@ -12,7 +12,7 @@ const SHARE: usize = 16 << 20;
 /// Reads a table for one thread.
 pub struct Unpacker<'t> {
     table: &'t Bytes,
-    /// The packed bytes; `None` if the table is not packed, or its file is not in memory.
+    /// An unpacker of the packed bytes; `None` if the table is not packed, or its file is not in memory.
     own: Option<Packed<&'t [u8]>>,
 }
 
