@@ -20,7 +20,8 @@ const STANDARD: &[(&str, &str)] = presets! {
     "quixo5"
 };
 
-/// Names of standard games whose titles are sentences or begin alike. Titles are part of published tables, and these names are not.
+/// Short titles, by name, of the standard games whose titles are sentences or begin alike. Titles are part of published tables, short
+/// titles are not.
 const SHORT_TITLES: &[(&str, &str)] = &[
     ("swap", "Swap"),
     ("swap-pass", "Swap with pass"),
@@ -104,17 +105,17 @@ pub fn builtin_packed(name: &str) -> Option<&'static [u8]> {
     morpion_tables::packed(name)
 }
 
-/// Checks that an argument names a rule file.
+/// Returns true if an argument names a rule file.
 pub fn is_rule_file(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == RULES)
 }
 
-/// Checks that an argument names a table file.
+/// Returns true if an argument names a table file.
 pub fn is_table_file(name: &str) -> bool {
     [EXTENSION, PACKED].iter().any(|ending| name.ends_with(&format!(".{ending}")))
 }
 
-/// Checks that an argument names a file rather than a game.
+/// Returns true if an argument names a file rather than a game.
 pub fn is_file_name(name: &str) -> bool {
     name.contains(['/', '\\']) || Path::new(name).extension().is_some()
 }

@@ -1,5 +1,6 @@
 //! Games before they are solved: [`rules`] reads rule files, and [`catalogue`] finds games and tables by name.
-//! [`symmetry`] finds a game's group and folds its sets into orbits. [`reach`] numbers positions, and finds the ones that play can reach.
+//! [`symmetry`] finds a game's group and folds its sets into orbits. [`reach`] numbers positions, and finds the positions that play can
+//! reach.
 //! [`mod@rows`] lists the orbit of each row of an open table.
 
 pub mod catalogue;

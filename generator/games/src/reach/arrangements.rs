@@ -1,8 +1,8 @@
 //! Numbers of the arrangements of a layer: all ways to put its pieces on the board, whether or not play reaches them.
 //!
-//! Converts between an arrangement and its number, or its row and column. Arrangements are ordered by the mover's set, then by the order
-//! of its pieces if they age, then by the waiter's in the same way. On 3×3, the layer (1, 1) has 9 · 8 = 72 arrangements: number 0 has
-//! the mover on a1 and the waiter on b1, number 8 the mover on b1 and the waiter on a1.
+//! Converts between an arrangement and its number, or its row and column. Arrangements are ordered by the mover's set, then by the order of
+//! the mover's pieces if they age, then in the same way by the waiter's set. On 3×3, the layer (1, 1) has 9 · 8 = 72 arrangements: number 0
+//! has the mover on a1 and the waiter on b1, number 8 the mover on b1 and the waiter on a1.
 //!
 //! The key of an entry of a table is formed in the same way, with the row of the mover's orbit instead of the rank of its set.
 
@@ -13,7 +13,7 @@ use morpion_core::{
 };
 use std::sync::OnceLock;
 
-/// The arrangements of the pieces of one layer on some cells. Cells that are not among these are ignored.
+/// The arrangements of the pieces of one layer on some cells. Other cells are ignored.
 #[derive(Debug)]
 pub struct Arrangements {
     layer: usize,
@@ -25,8 +25,8 @@ pub struct Arrangements {
     chunks: usize,
     /// True if the ranks of all sets have at most 32 bits.
     is_small: bool,
-    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves: each set of the mover leaves the same list.
-    /// Listed once, because every visit needs them.
+    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. This list is the same for every set of the
+    /// mover. Listed once, because every visit needs it.
     numbered: OnceLock<Vec<u64>>,
 }
 
@@ -48,8 +48,7 @@ impl Arrangements {
         arrangements
     }
 
-    /// The positions of layer number `layer` of a game with these pieces, of the mover and of the waiter, fixed on their cells. If
-    /// pieces age, none is fixed.
+    /// The positions of layer number `layer` of a game in which the pieces of `fixed` are on their cells. If pieces age, no piece is fixed.
     pub fn of_layer(game: &Game, layer: usize, fixed: Position) -> Arrangements {
         let counts = game.graph().layers.get(layer).map(|layer| layer.counts).unwrap_or_default();
         let of_fixed = fixed.counts();

@@ -1,7 +1,7 @@
 //! Rows that represent their images under symmetry.
 //!
-//! If a symmetry keeps the root of a walk, it maps each reached position to a reached one. A folded walk follows only *representatives*:
-//! the positions in which the mover's set is the least of its images.
+//! If a symmetry keeps the root of a walk, it maps each reached position to a reached position. A folded walk follows only
+//! *representatives*: the positions in which the mover's set is the least of its images.
 
 use morpion_core::{CELLS, Images, MAX_CELLS, Permutation, Position};
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ pub(crate) struct Representative {
     set: u64,
     /// The least image of the set.
     image: u64,
-    /// Number of these symmetries.
+    /// Number of symmetries that map the set to its least image.
     many: usize,
     /// The first and the last of these symmetries.
     among: RangeInclusive<usize>,
@@ -39,7 +39,7 @@ impl Representative {
 }
 
 impl Fold {
-    /// Takes the symmetries that map `root` to itself. `symmetries` are a group, or none.
+    /// Takes the symmetries that map `root` to itself. `symmetries` are a group, or empty.
     pub fn new(cells: u8, root: Position, symmetries: &[Permutation]) -> Fold {
         let keeps = |symmetry: &&Permutation| {
             symmetry.apply(root.mover) == root.mover && symmetry.apply(root.waiter) == root.waiter

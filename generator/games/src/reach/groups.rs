@@ -1,8 +1,8 @@
 //! Groups of layers that lead to each other.
 //!
-//! [`groups`] divides the layers of a game such that play never returns to a group that it has left. The movement layer is a group
-//! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
-//! which layers are needed to solve a layer.
+//! [`groups`] divides the layers of a game such that play never returns to a group that it has left. The movement layer is a group by
+//! itself. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`]
+//! tells which layers are needed to solve a layer.
 
 use morpion_core::{Counts, Effect, Game, Layer, Step, Takes};
 use std::ops::{Range, RangeInclusive};
@@ -29,11 +29,11 @@ pub fn divided(layers: usize, after: impl Fn(usize) -> Option<usize>) -> Vec<Ran
     groups
 }
 
-/// The numbers of the layers to which moves of layer number `layer` may lead, as far as the numbers of pieces tell.
+/// The numbers of the layers to which moves of layer number `layer` may lead, judged by the numbers of pieces alone.
 pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
     let (graph, Layer { counts, hands, .. }) = (game.graph(), game.graph().layers[layer]);
     let taken = graph.takes.map_or(0, Takes::most);
-    // Tells whether a layer has this many more pieces of the mover on the board, and fewer in its hand.
+    // Returns true if the layer `after` has `more` additional pieces of the mover on the board, and `placed` fewer in its hand.
     let is_after = |after: &Layer, more: RangeInclusive<u8>, placed: u8| {
         let hand = hands.mover.saturating_sub(placed);
         after.counts.waiter.checked_sub(counts.mover).is_some_and(|new| more.contains(&new))
@@ -45,7 +45,7 @@ pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
         Effect::Move | Effect::Pass => is_after(after, 0..=0, 0),
         // A push may bring a new piece in.
         Effect::Push { .. } => is_after(after, 0..=1, 0),
-        // The oldest piece is still there if a line ends the game before it goes.
+        // The oldest piece is still on the board if a line ends the game before this piece is lifted.
         Effect::Replace { .. } => is_after(after, 0..=1, 1),
     };
     let is_reached = |after: &Layer| {

@@ -1,6 +1,6 @@
 //! A set of positions of one layer, with one bit per arrangement.
 //!
-//! A set of a folded walk has only *representatives*. Each represents itself and its images in other rows.
+//! A set of a folded walk has only *representatives*. Each representative stands for itself and for its images in other rows.
 
 use crate::reach::TooLarge;
 use crate::reach::arrangements::Arrangements;
@@ -143,13 +143,14 @@ impl Reached {
         Ok(())
     }
 
-    /// The first representative whose number in the layer is at least `from`, with this number.
+    /// The first representative whose number in the layer is at least `from`, and its number.
     pub fn first(&self, from: u64) -> Option<(u64, Position)> {
         let number = self.numbers(from, self.arranged.count() as u64).next()?;
         Some((number, self.arranged.position(number)))
     }
 
-    /// The representatives: by the mover's set, then by the order of its pieces if they age, then by the waiter's in the same way.
+    /// The representatives, ordered by the mover's set, then by the order of the mover's pieces if they age, then in the same way by the
+    /// waiter's set.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         (0..self.arranged.rows()).flat_map(|row| self.row(row))
     }

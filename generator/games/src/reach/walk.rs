@@ -30,8 +30,9 @@ type Slots = [OnceLock<Result<Reached, TooLarge>>; 2];
 
 /// A walk through all play from one position, group by group.
 ///
-/// Memory: one bit per arrangement of the layers of the present group, and of the later layers that have been reached. While a group
-/// is followed in which play can continue forever, it takes two more bits per arrangement of the group. With [`Sides::Apart`] a layer may have two sets.
+/// Memory: one bit per arrangement of the layers of the present group, and of the later layers that have been reached. While the walk
+/// follows a group in which play can continue forever, it takes two more bits per arrangement of the group. With [`Sides::Apart`] a layer
+/// may have two sets.
 #[derive(Debug)]
 pub struct Walk {
     game: Game,
@@ -40,7 +41,7 @@ pub struct Walk {
     fold: Arc<Fold>,
     /// The layers of the present group; empty past the last one.
     group: Range<usize>,
-    /// The groups after it.
+    /// The groups after the present group.
     later: std::vec::IntoIter<Range<usize>>,
     /// The sets of all layers that are not left yet.
     sets: Vec<Slots>,
@@ -49,8 +50,9 @@ pub struct Walk {
 impl Walk {
     /// Starts at the position `root` of the game, which is the first reached position.
     ///
-    /// With `symmetries` of the game, which are a group, the walk follows only representatives under those that keep the root, so it takes
-    /// less time. Without any it reaches every position. If pieces age they are not used, because their images take longer.
+    /// With `symmetries` of the game, which are a group, the walk follows only representatives under the symmetries that keep the root, so
+    /// it takes less time. Without symmetries, the walk reaches every position. If pieces age, symmetries are not used, because their
+    /// images take longer.
     ///
     /// # Errors
     /// If there is not enough memory for the layer of the root.
@@ -87,7 +89,7 @@ impl Walk {
     /// program that answers to its user.
     ///
     /// # Errors
-    /// The first error of `check`: then another call follows the moves that are left. [`TooLarge`] if there is not enough memory.
+    /// The first error of `check`: then another call follows the remaining moves. [`TooLarge`] if there is not enough memory.
     pub fn follow<E: From<TooLarge>>(
         &mut self,
         check: impl Fn() -> Result<(), E>,
@@ -145,8 +147,8 @@ impl Walk {
         positions.for_each_in_blocks(check, |position| self.children(position, root_moves, next))
     }
 
-    /// Adds the position after every move from `position`, if it is not over. Those that are new in the group are also added to `next`.
-    /// `root_moves` tells whether the same side is to move there as at the root.
+    /// Adds the position after every move from `position`, if the game is not over there. Positions that are new in the group are also
+    /// added to `next`. `root_moves` tells whether the same side is to move there as at the root.
     fn children(
         &self,
         position: Position,

@@ -17,7 +17,7 @@ pub(super) struct Cells {
     pub names: Vec<String>,
     /// Coordinates at which each cell is drawn; empty if the board gives them.
     pub layout: Vec<Point>,
-    /// `None` for `cells`, and for a drawing without `steps`.
+    /// `None` for a board given by `cells`, and for a drawing without `steps`.
     pub grid: Option<Grid>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<Cells> {
     Some(cells.normalised())
 }
 
-/// Checks the number of cells, and their names: none, or one for each, no two the same.
+/// Checks the number of cells and their names: either no cell has a name, or each cell has a different name.
 fn check(Cells { board, names, .. }: &Cells, faults: &Faults) -> Option<()> {
     let count = board.cells();
     let columns = board.grid().map_or(0, |(_, columns)| columns);
@@ -46,7 +46,7 @@ fn check(Cells { board, names, .. }: &Cells, faults: &Faults) -> Option<()> {
         return faults.of("board", format!("{count} cells; write 1 to 36 cells"));
     }
     let fault = |message| faults.of("board.names", message);
-    // Their number first: a file may have more names than anybody can compare.
+    // Checks the number of names first: a file may have more names than can be compared in time.
     if !names.is_empty() && names.len() != count as usize {
         let message = format!("{} names of {count} cells; write a name for each cell", names.len());
         return fault(message);
@@ -71,7 +71,8 @@ impl Cells {
         Cells { board, names: Vec::new(), layout: Vec::new(), grid: None }
     }
 
-    /// Removes names that the board gives as well, if it has a letter for each column. Moves the drawing to its top left corner.
+    /// Removes the names if the board gives all cells the same names, which it does only with a letter for each column. Moves the drawing
+    /// to its top left corner.
     fn normalised(mut self) -> Cells {
         let has_letters = self.board.grid().is_none_or(|(_, columns)| columns <= MAX_COLUMNS);
         let mut names = (0..).zip(&self.names);
@@ -86,7 +87,8 @@ impl Cells {
         self
     }
 
-    /// A name that is another name, an x and more: `axb` would be a cell, and also a and the piece on b that it takes.
+    /// Finds a name that consists of another name, an x and more text. It would be ambiguous: `axb` would be a cell, and also the cell `a`
+    /// with the piece on `b` that is taken.
     pub fn name_with_x(&self) -> Option<&String> {
         let rest_of = |name: &String, start: &String| {
             name.strip_prefix(start.as_str()).is_some_and(|rest| rest.starts_with('x'))

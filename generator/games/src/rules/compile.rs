@@ -6,7 +6,7 @@ use super::layers::graph_of;
 use super::lines::{Lines, normalised};
 use morpion_core::{About, Game, SHIFT, Side, Start};
 
-/// The game of rules that were checked. The start of `about` is replaced.
+/// Compiles checked rules to a game. Replaces the start in `about`.
 pub(super) fn compiled(
     rules: &Rules,
     mut about: About,

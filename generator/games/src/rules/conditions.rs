@@ -1,7 +1,7 @@
-//! The moves of `to`, and those that need something of other cells: slides, jumps, and moves beside an enemy.
+//! The moves of the key `to`, and moves with a condition on other cells: slides, jumps, and moves beside an enemy.
 //!
-//! Each is a [`Step`] with a condition. On a row of three cells, a piece slides from the first to the second if the third is taken, and to
-//! the third if the second is empty.
+//! Each of these moves is a [`Step`] with a condition. On a row of three cells, a piece slides from the first to the second if the third is
+//! taken, and to the third if the second is empty.
 
 use super::data::{Jump, To};
 use super::grid::Run;
@@ -47,7 +47,7 @@ pub(super) fn steps(rays: &[Run], to: To, jump: Option<Jump>, beside: u64) -> Ve
     };
     for Run { cells, closed } in rays {
         let [from, next, ..] = cells[..] else { continue };
-        // On a ring without other pieces nothing stops a piece. Its own cell, which it leaves, does not stop it.
+        // On a ring without other pieces nothing stops a piece, not even its own cell, because the piece leaves it.
         let end = if to == to.step() { 2 } else { cells.len() - usize::from(*closed) };
         for last in 1..end {
             let clear = cells[1..last].iter().fold(0, |clear, cell| clear | 1 << cell);

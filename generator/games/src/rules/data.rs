@@ -12,7 +12,7 @@ pub struct Rules {
     pub movement: Option<Movement>,
     /// Cells on which the opening may not place.
     pub opening: Option<Opening>,
-    /// Begin from here, all pieces on the board; `None`: begin from the empty board.
+    /// Position at which the game begins, with all pieces on the board; `None` for the empty board.
     pub start: Option<Start>,
     /// True if making a line loses.
     pub misere: bool,
@@ -49,7 +49,7 @@ impl Default for Mills {
 pub struct Movement {
     /// The cells to which a piece may go, apart from jumps.
     pub to: To,
-    /// The pieces over which a piece jumps; `None` if it does not.
+    /// The pieces over which a piece jumps; `None` if pieces do not jump.
     pub jump: Option<Jump>,
     /// The cells that a piece enters only if it is linked with a piece of the other side.
     pub beside: u64,
@@ -80,7 +80,7 @@ pub enum To {
     Push,
     /// Straight on until a piece or the border stops it.
     Slide,
-    /// The same along row or column.
+    /// Straight on along row or column until a piece or the border stops it.
     SlideOrthogonal,
     /// Straight on over any number of empty cells.
     Queen,
@@ -117,7 +117,7 @@ names!(Jump { Own = "own", Other = "other", Any = "any" });
 pub struct Opening {
     /// Cells that may not be used; not empty.
     pub forbidden: u64,
-    /// The placements that it restricts.
+    /// The placements to which the restriction applies.
     pub during: During,
 }
 
@@ -135,7 +135,7 @@ pub enum During {
 names!(During { First = "first", EachFirst = "each-first", Placing = "placing" });
 
 impl During {
-    /// Number of placements from the start of the game that are restricted, which may exceed their number.
+    /// Number of plies from the start of the game in which placements are restricted. May exceed the number of placements.
     #[must_use]
     pub const fn plies(self) -> u32 {
         match self {

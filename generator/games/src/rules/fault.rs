@@ -6,7 +6,7 @@ use std::fmt::Display;
 use thiserror::Error;
 use toml::de::DeTable;
 
-/// The maximum number of faults that are listed. The rest is counted.
+/// The maximum number of faults that are listed. Further faults are only counted.
 const MOST: usize = 100;
 
 /// An invalid rule file, shown as one line for each fault: `FILE:LINE: KEY: what is wrong; what to write`.
@@ -51,7 +51,7 @@ impl RuleFault {
 /// The line of each key by its path, such as `board.rows`.
 pub(super) type Keys = BTreeMap<String, usize>;
 
-/// The faults that were found in a text. Methods that add a fault return `None`, so that a function can end with it.
+/// The faults that were found in a text. Methods that add a fault return `None`, so that a function can end with such a call.
 #[derive(Default)]
 pub(super) struct Faults {
     /// Place of each line end.
@@ -119,7 +119,7 @@ impl Faults {
         })
     }
 
-    /// The result of a function that adds no fault.
+    /// Returns the result of `check`, or `None` if `check` added a fault.
     pub fn unless_more<T>(&self, check: impl FnOnce() -> T) -> Option<T> {
         let before = self.count.get();
         let result = check();

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read};
 use toml::de::DeTable;
 
-/// The maximum length of a rule file in bytes. Twice the maximum number of lines would fit, even if each had all cells.
+/// The maximum length of a rule file in bytes. Twice the maximum number of lines would fit, even if each line had all cells.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A game with its aliases, which are not part of the rules or of a table.
@@ -39,7 +39,7 @@ impl NamedGame {
         self.game.name() == name || self.aliases.iter().any(|alias| alias == name)
     }
 
-    /// Warnings for valid rules, each with its file and line: lines that nobody can make, pieces that nobody comes to place.
+    /// Warnings for valid rules, each with its file and line: lines that nobody can make, and pieces that are never placed.
     pub fn warnings(&self) -> Vec<String> {
         let of = |(key, message)| RuleFault::of_key(&self.keys, key, message).of(&self.file);
         oddities(&self.game, &self.rules).into_iter().map(of).collect()
@@ -113,7 +113,8 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     }
 }
 
-/// The message of an error of TOML between `before` in its line and `rest`, with what to write instead.
+/// The message of an error of TOML, with what to write instead. `before` is the text before the error in its line, and `rest` the text
+/// after it.
 fn explained(message: &str, before: &str, rest: &str) -> String {
     let is_end = |c: char| c.is_whitespace() || ",]#}".contains(c);
     let word: String = rest.split(is_end).next().unwrap_or_default().chars().take(64).collect();
@@ -136,13 +137,13 @@ fn explained(message: &str, before: &str, rest: &str) -> String {
     }
 }
 
-/// The rules of a game, read from its text; `None` if the text, which a table may have from anybody, is not a rule file.
+/// The rules of a game, read from its text. `None` if the text is not a rule file, because a table from anybody may have any text.
 #[must_use]
 pub fn rules_of(game: &Game) -> Option<Rules> {
     named_of(game).map(|named| named.rules)
 }
 
-/// The game of a table's text like [`rules_of`], with its rules.
+/// Reads the text of a game like [`rules_of`]. Returns the game with its rules.
 pub fn named_of(game: &Game) -> Option<NamedGame> {
     parse_named(game.name(), &whole(game)).ok()
 }
@@ -170,7 +171,7 @@ fn game(file: &RuleFile, text: String, faults: &Faults) -> Option<(Game, Rules, 
         oldest: moves.and_then(|table| table.oldest),
         mills: file.mills.as_ref().map(mills),
     };
-    // The parts are right, and are checked together.
+    // Each part is right by itself. Now the parts are checked together.
     let (lines, (name, title, aliases)) = lines.zip(names).filter(|_| faults.is_empty())?;
     check(&rules, &cells, &lines, faults)?;
     rules.opening = rules.opening.filter(|opening| opening.forbidden != 0);
@@ -179,7 +180,7 @@ fn game(file: &RuleFile, text: String, faults: &Faults) -> Option<(Game, Rules, 
     let start = Start { x: 0, o: 0, side: Side::X };
     let about = About { name, title, rules: text, board: *board, names, layout, start };
     if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
-        // The position is read as a position of the game without it.
+        // The start is read as a position of the game without this start.
         let game = compiled(&rules, about.clone(), &lines, faults)?;
         let position = game.parse_position(text);
         let position = position.map_or_else(|error| faults.of("opening.start", error), Some)?;

@@ -9,7 +9,7 @@
 /// Rows down and columns to the right: a step, or the place of a cell.
 pub(super) type Step = (i32, i32);
 
-/// Steps along a row, a column, and the two diagonals. Steps back are not needed.
+/// Steps along a row, a column, and the two diagonals. The opposite steps are not needed.
 pub(super) const KING: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// A step turned and mirrored in every way.
@@ -81,8 +81,8 @@ impl Grid {
         Run { closed: next.is_some(), ..run }
     }
 
-    /// The runs in all directions, a closed one from its least cell. With `full`, only whole rows, whole columns and, on a square, the two
-    /// main diagonals.
+    /// The runs in all directions. A closed run begins at its least cell. With `full`, only whole rows, whole columns and, on a square, the
+    /// two main diagonals.
     pub fn runs(&self, full: bool) -> Vec<Run> {
         let of = |&step: &Step| {
             let whole = match step {
@@ -102,8 +102,8 @@ impl Grid {
         self.steps.iter().flat_map(of).collect()
     }
 
-    /// The run that begins at each cell in each of the directions for which `keep(down, right, even)` holds, and in the opposite ones;
-    /// `even` means that row plus column of the first cell is even.
+    /// The run that begins at each cell in each of the directions for which `keep(down, right, even)` holds, and in the opposite
+    /// directions. `even` means that row plus column of the first cell is even.
     pub fn rays(&self, steps: &[Step], keep: fn(i32, i32, bool) -> bool) -> Vec<Run> {
         let of = |cell: u8| {
             let (row, column) = self.square(cell);

@@ -55,7 +55,7 @@ struct Stage {
 }
 
 impl Builder<'_> {
-    /// Adds the layers to which moves may lead, or, if pieces are pushed, those with all numbers of pieces. Layers that lead to each
+    /// Adds the layers to which moves may lead. If pieces are pushed, adds the layers with all numbers of pieces. Layers that lead to each
     /// other are neighbours, and the layers after a move come later.
     fn add_layers(&mut self) {
         let rules = self.rules;
@@ -81,7 +81,7 @@ impl Builder<'_> {
             let phase = self.phase(if ended { Vec::new() } else { self.steps(stage) });
             let turn = [Side::X, Side::O][usize::from(self.placed(stage) % 2)];
             let turn = (!ended && !self.may_move(stage)).then_some(turn);
-            // The pieces on the board determine the others, unless lines take.
+            // The pieces on the board determine the pieces in hand, unless lines take.
             let hands = if rules.mills.is_some() { stage.hands } else { Counts::default() };
             let counts = stage.counts;
             self.graph.layers.push(Layer { counts, hands, phase, next: None, turn, ended });
@@ -97,8 +97,8 @@ impl Builder<'_> {
         }) as u8
     }
 
-    /// The order of play: fewer pieces in hand; then fewer on the board if lines take, and more otherwise; then a side to
-    /// move with more pieces than the other.
+    /// The key that orders stages as in play. Later stages have fewer pieces in hand. Of these with equally many, later ones have fewer
+    /// pieces on the board if lines take, and more otherwise. Of two sides, the side to move with more pieces comes first.
     fn place(&self, stage: Stage) -> impl Ord + Copy + use<> {
         let Stage { counts, hands } = stage;
         let total = counts.mover + counts.waiter;
@@ -112,7 +112,7 @@ impl Builder<'_> {
         self.all - hands.mover - hands.waiter
     }
 
-    /// Returns true if no move follows: a side with too few pieces, or a line that was made with a piece more than a side has.
+    /// Returns true if no move follows: a side has too few pieces, or has made a line with one piece more than it may keep.
     fn has_ended(&self, Stage { counts, hands }: Stage) -> bool {
         let is_few = |mills: Mills| hands.mover == 0 && counts.mover < mills.least;
         self.rules.mills.is_some_and(is_few)
@@ -150,7 +150,7 @@ impl Builder<'_> {
         if hands.waiter > 0 && !is_full {
             add(placed, Counts { waiter: hands.waiter - 1, ..hands });
         }
-        // A line may be made with the new piece before the oldest piece goes.
+        // A line may be made with the new piece before the oldest piece is lifted.
         let is_last = rules.oldest == Some(Oldest::AfterLines) && hands == Counts::default();
         if (rules.pushes() || is_last) && !is_full {
             add(placed, hands);
@@ -167,7 +167,7 @@ impl Builder<'_> {
             let allowed = self.board & !opening.map_or(0, |opening| opening.forbidden);
             steps.extend((allowed != 0).then(|| Step::place(allowed)));
         }
-        // Without a piece on the board none is lifted, also for a pass.
+        // Without a piece on the board, no piece can be lifted, not even for a pass.
         let may_move = self.may_move(stage) && (mills.is_none() || counts.mover > 0);
         if let Some(movement) = self.rules.movement.as_ref().filter(|_| may_move) {
             let flies = mills.is_some_and(|mills| hands.mover == 0 && counts.mover <= mills.fly);

@@ -15,7 +15,7 @@ use toml::Spanned;
 /// The maximum number of different lines before lines that contain another line are left out.
 const MAX_LINES: u64 = 4096;
 
-/// The maximum number of lines that are listed. Some of them may be the same.
+/// The maximum number of lines that are listed. Listed lines may be equal.
 const MAX_LISTED: u64 = 1 << 16;
 
 /// Each line with the cells that prolong it.
@@ -73,14 +73,14 @@ pub(super) fn lines(cells: &Cells, table: &LinesTable, faults: &Faults) -> Optio
     Some(lines)
 }
 
-/// Leaves out lines that are made whenever another one is. Compares every line with every smaller one.
+/// Leaves out lines that are made whenever another line is made. Compares every line with every smaller line.
 pub(super) fn normalised(lines: &Lines) -> Lines {
     let mut kept = Lines::with_capacity(lines.len());
     let longest = lines.iter().map(|line| line.0.count_ones()).max().unwrap_or(0);
     for length in 0..=longest {
         let smaller = kept.len();
         for &(line, prolongation) in lines.iter().filter(|line| line.0.count_ones() == length) {
-            // Only a smaller line can lie within this line, or the same cells with fewer cells that extend them.
+            // Two kinds of lines can lie within this line: smaller lines, and lines of the same cells with fewer cells that extend them.
             let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
             let is_within =
                 |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
@@ -115,7 +115,7 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable, faults: &Faults) -> Option
     let size = length.min(u64::from(MAX_CELLS) + 1) as usize;
     let runs = grid.runs(table.within.is_some());
     if gaps {
-        // Counted before they are listed: one row of 36 cells has 9,075,135,300 sets of 18 cells.
+        // Sets are counted before they are listed: one row of 36 cells has 9,075,135,300 sets of 18 cells.
         let of = |count: usize| binomial(count as u32, size as u32);
         check_number(runs.iter().map(|run| of(run.cells.len())).sum(), MAX_LISTED, faults)?;
     }

@@ -1,4 +1,4 @@
-//! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
+//! Valid rules that are odd: lines that nobody can make, and pieces that are never placed.
 
 use super::data::{During, Rules, To};
 use morpion_core::{Game, Oldest, rank::cells};
@@ -15,11 +15,11 @@ pub(super) fn oddities(game: &Game, rules: &Rules) -> Vec<(&'static str, String)
     [lines(game, rules, open), pieces(game, rules, open)].into_iter().flatten().collect()
 }
 
-/// Lines that no side can make, with the pieces that it has and the cells that these can reach.
+/// Lines that no side can make with the pieces that it has and the cells that its pieces can reach.
 fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)> {
     let (x, o) = rules.start.map_or((open, open), |start| (start.x, start.o));
     let most = match rules.pieces {
-        // A line with the piece that is about to go counts.
+        // A line counts even with the piece that is lifted next.
         Some(each) => u32::from(each) + u32::from(rules.oldest == Some(Oldest::AfterLines)),
         None if rules.movement.is_some() => open.count_ones(),
         None => open.count_ones().div_ceil(2),
@@ -67,7 +67,7 @@ fn pieces(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String
     let last = rules.pieces.map_or(game.cells().into(), |each| 2 * u32::from(each));
     let lines = game.lines_with_prolongations().filter(|line| line.1 == 0);
     let lines: Vec<u64> = lines.map(|(line, _)| line).collect();
-    // A piece is placed if there is a position without a line before it.
+    // A piece is placed if a position without a line exists before the placement.
     let mut steps = STEPS;
     let is_placed = |ply: &u32| {
         let before = [ply / 2, (ply - 1) / 2];

@@ -133,7 +133,7 @@ fn edges(cells: &Cells, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
         }
         Some(link)
     };
-    // All edges are read before the first that is wrong ends the reading.
+    // All edges are read first, so that every wrong edge is reported.
     let links: Option<Vec<_>> = edges.iter().map(read).collect::<Vec<_>>().into_iter().collect();
     let links = links?;
     // If some links are written in both directions, the author means that the other links lead one way.
@@ -164,7 +164,7 @@ fn grid_to_move_on<'c>(cells: &'c Cells, to: To, faults: &Faults) -> Option<&'c 
     faults.of("moves.to", message)
 }
 
-/// The steps turned and mirrored in every way. Each listed step must differ from the others, and lead to another cell.
+/// Turns and mirrors the steps in every way. Each listed step must differ from the other steps, and lead to another cell.
 fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<Step>> {
     let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
     let far = u32::from(grid.rows.max(grid.columns));
@@ -206,7 +206,7 @@ fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
     Some(())
 }
 
-/// Reads what a line takes; a key that is missing has its default.
+/// Reads the rules of lines that take. A missing key has its default.
 pub(super) fn mills(table: &MillsTable) -> Mills {
     let default = Mills::default();
     Mills {

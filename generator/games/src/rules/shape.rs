@@ -184,7 +184,7 @@ pub(super) enum Hex {
     Rows(Vec<u64>),
 }
 
-/// The moves that need a piece of the other side on a linked cell: all, or those into some cells.
+/// The moves that need a piece of the other side on a linked cell: all moves, or the moves into some cells.
 pub(super) enum Beside {
     Other,
     Into(Vec<CellKey>),
@@ -218,7 +218,7 @@ impl<T: Value> Value for Spanned<T> {
 
 impl<T: Value> Value for Vec<T> {
     fn of(item: &Item<'_>, key: &Key<'_>) -> Option<Vec<T>> {
-        // Every item is read, so that every wrong one is reported.
+        // Every item is read, so that every wrong item is reported.
         let items: Vec<_> = item.get_ref().as_array()?.iter().map(|item| read(item, key)).collect();
         items.into_iter().collect()
     }
@@ -248,7 +248,7 @@ fn remedy(problem: &str, key: &Key<'_>) -> String {
     format!("{problem}; write for example `{} = {}`", key.name, key.example)
 }
 
-/// The keys of each table in their order in the canonical form. A key in the wrong table is recognised by them.
+/// The keys of each table in their order in the canonical form. They also serve to recognise a key in the wrong table.
 pub(super) const TABLES: [(&str, &[&str]); 8] = [
     ("", RuleFile::KEYS),
     ("board", BoardTable::KEYS),
@@ -279,7 +279,7 @@ fn refuse_unknown_keys(values: &DeTable<'_>, path: &str, known: &[&str], faults:
     }
 }
 
-/// The meaning of a word.
+/// Looks up the value of a word in `words`. An unknown word is a fault.
 fn word<T: Copy>(item: &Item<'_>, key: &Key<'_>, words: &[(&str, T)]) -> Option<T> {
     let word = item.get_ref().as_str()?;
     let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
@@ -289,7 +289,7 @@ fn word<T: Copy>(item: &Item<'_>, key: &Key<'_>, words: &[(&str, T)]) -> Option<
     }
 }
 
-/// The message of an unknown word, with its remedy: the nearest known word, or all of them.
+/// The message of an unknown word, with its remedy: the nearest known word, or all known words.
 fn unknown(kind: &str, word: &str, known: &[&str]) -> String {
     let word: String = word.chars().take(64).collect();
     let lower = word.to_ascii_lowercase();
@@ -303,7 +303,7 @@ fn unknown(kind: &str, word: &str, known: &[&str]) -> String {
     }
 }
 
-/// Words that people write for moves and rules which are written in another way, or not at all.
+/// Words that people write for moves and rules, and the right way to write the rule, or the note that it does not exist.
 const REMEDIES: [(&str, &str); 5] = [
     ("knight", "write `to = \"steps\"` and `steps = [[1, 2]]`"),
     ("bishop diagonal", "write `to = \"steps\"` and `steps = [[1, 1]]` for one step"),

@@ -55,8 +55,8 @@ pub struct UnknownKey {
     nearest: Vec<String>,
 }
 
-/// The rule file of a game in canonical form, with other values of some keys such as `pieces.each`. A value is TOML, or a string
-/// without its quotes. It is read, but not checked.
+/// The rule file of a game in canonical form, with other values of some keys such as `pieces.each`. A value is TOML, or a string without
+/// its quotes. The text of the value is read as TOML, but the rules are not checked.
 ///
 /// # Errors
 /// If rule files do not have a key.

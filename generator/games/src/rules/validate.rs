@@ -1,4 +1,4 @@
-//! Validation of rules whose parts are right, each by itself: checks that nothing contradicts the other parts, the board and the lines.
+//! Validation of rules, each part of which is right by itself: checks that nothing contradicts the other parts, the board and the lines.
 
 use super::board::Cells;
 use super::data::{Movement, Rules, To};
@@ -6,7 +6,7 @@ use super::fault::Faults;
 use super::lines::Lines;
 use morpion_core::{Board, MAX_AGED, Oldest, Stuck};
 
-/// Checks what a rule file can say and no game can be. Adds the first fault.
+/// Rejects rules that a rule file can express but that make no game. Adds the first fault.
 pub(super) fn check(rules: &Rules, cells: &Cells, lines: &Lines, faults: &Faults) -> Option<()> {
     check_moves(rules, cells, lines, faults)?;
     check_placed(rules, faults)?;
@@ -50,8 +50,8 @@ fn check_moves(rules: &Rules, cells: &Cells, lines: &Lines, faults: &Faults) -> 
     Some(())
 }
 
-/// Checks that nothing contradicts pushes, which begin on the empty board, or pieces that age, which are placed on any empty cell. No
-/// piece is lifted.
+/// Checks that nothing contradicts pushes, which begin on the empty board, or pieces that age, which are placed on any empty cell. In such
+/// games no piece is lifted.
 fn check_placed(rules: &Rules, faults: &Faults) -> Option<()> {
     let (pushes, ages) = (rules.pushes(), rules.oldest.is_some());
     let Some(movement) = rules.movement.as_ref().filter(|_| pushes || ages) else {

@@ -23,7 +23,7 @@ fn fixed(symmetry: &Permutation, size: usize) -> u128 {
     let mut coefficients = vec![0u128; size + 1];
     coefficients[0] = 1;
     for length in cycles(symmetry).map(|cycle| cycle.count_ones() as usize) {
-        // Multiplied by 1 + x^length in place, from the highest power down.
+        // Multiplies by 1 + x^length in place, from the highest power down.
         for power in (length..=size).rev() {
             coefficients[power] += coefficients[power - length];
         }

@@ -1,7 +1,7 @@
 //! The group of a game: all permutations of its cells that keep the rules.
 //!
-//! On 3×3 with the eight lines, these are the eight symmetries of the square. If the three rows are the only lines, there are
-//! 3! · 3!³ = 1,296 symmetries, more than a table can list. It is then folded by the four symmetries of the grid that keep rows.
+//! On 3×3 with the eight lines, these are the eight symmetries of the square. If the three rows are the only lines, there are 3! · 3!³ =
+//! 1,296 symmetries, more than a table can list. The table is then folded by the four symmetries of the grid that keep rows.
 
 pub use super::search::product;
 
@@ -26,7 +26,7 @@ pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permuta
     Ok((kind, symmetries_of_board(game)))
 }
 
-/// Lists the rotations and reflections of the grid that keep the rules, ascending. On a board without a grid it is the identity.
+/// Lists the rotations and reflections of the grid that keep the rules, ascending. On a board without a grid, lists only the identity.
 pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
     let identity = Permutation::identity(game.cells());
     let board = game.board_shape();

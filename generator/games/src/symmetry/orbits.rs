@@ -12,7 +12,8 @@ use morpion_core::{
 use morpion_machine::memory::filled;
 use morpion_machine::progress::{Progress, Stopped};
 
-/// The orbits of the sets of one size, numbered by their representatives: the least mask of each, ascending.
+/// The orbits of the sets of one size, numbered in ascending order of their representatives. The representative of an orbit is its least
+/// mask.
 #[derive(Clone, Debug)]
 pub struct Orbits {
     /// Cells of a set.
@@ -71,7 +72,7 @@ impl Orbits {
             representatives.push(set);
             lengths.push(length);
         }
-        // Solvers read them at random, as they read the map.
+        // Solvers read the representatives at random, as they read the map, so large pages are faster for both.
         let mut in_large_pages = filled(representatives.len(), 0);
         in_large_pages.copy_from_slice(&representatives);
         Ok(Orbits { size, representatives: in_large_pages, lengths, map, bits, ranker })
@@ -79,7 +80,7 @@ impl Orbits {
 
     /// Checks that [`Orbits::new`] can fold the `size`-subsets of `cells` cells by a group of `symmetries` elements.
     pub fn fit(cells: u32, size: u32, symmetries: usize) -> bool {
-        // Fewer than 2³², since the greatest entry marks a free place.
+        // Less than 2³², so that the greatest entry stays free, which marks a set without an orbit.
         binomial(cells, size)
             .checked_shl(symmetry_bits(symmetries))
             .is_some_and(|sets| sets < 1 << 32)

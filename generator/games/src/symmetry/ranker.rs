@@ -1,7 +1,7 @@
 //! Fast ranks of sets of one size: the same numbers as [`morpion_core::rank`], by two reads of small tables.
 //!
-//! The colexicographic rank is the sum of a contribution of the low half and one of the high half. On 3×3 the set {0, 4, 8} has
-//! the low half {0, 4} with C(0, 1) + C(4, 2) = 6, and the high half {8}, its third cell, with C(8, 3) = 56. Its rank is 62.
+//! The colexicographic rank is the sum of a contribution of the low half and a contribution of the high half. On 3×3 the set {0, 4, 8} has
+//! the low half {0, 4} with C(0, 1) + C(4, 2) = 6. The high half is {8}, the third cell of the set, with C(8, 3) = 56. So the rank is 62.
 
 use morpion_core::rank::{binomial, cells};
 

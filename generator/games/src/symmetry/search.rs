@@ -1,8 +1,8 @@
 //! Search for all symmetries of a structure, by colour refinement.
 //!
 //! A *base* is a list of cells: when each is singled out in turn and the colours are refined, all cells get different colours. So the
-//! images of the base cells determine a symmetry. The search tries them one after the other. An image whose refinement differs from the
-//! refinement of the base cell in any round belongs to no symmetry.
+//! images of the base cells determine a symmetry. The search tries these images one after the other. An image whose refinement differs from
+//! the refinement of the base cell in any round belongs to no symmetry.
 //!
 //! Example: on the 3×3 board, the refinement distinguishes centre, corners and sides. After corner 0 is singled out, cells 1 and 3 still
 //! have the same colour. After cell 1 is singled out, all cells differ, so the base is 0, 1. Cell 0 has four images, and for each of them
@@ -37,7 +37,7 @@ pub(super) fn symmetries(
 }
 
 struct BaseCell {
-    /// Its colour after the earlier base cells are singled out.
+    /// The colour of the cell after the earlier base cells are singled out.
     colour: u64,
     /// Hash of each round of refinement after this cell is singled out.
     trace: Vec<u64>,

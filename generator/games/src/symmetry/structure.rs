@@ -14,7 +14,7 @@ pub(super) type Colours = [u64; MAX_CELLS as usize];
 /// The kind of an edge for a line and the cells that prolong it.
 const LINE: u64 = 0;
 
-/// The kind of an edge for two neighbours on the path of a push: a symmetry has to keep their order, not the set alone.
+/// The kind of an edge for two neighbours on the path of a push. A symmetry has to keep the order of the path, not only its set of cells.
 const NEIGHBOURS: u64 = u64::MAX;
 
 /// The sets of cells that a symmetry has to map onto sets of the same kind: a hypergraph with coloured edges.
@@ -36,7 +36,7 @@ impl Structure {
             lines.map(|(line, with)| (LINE, [line, with, 0, 0, 0, 0, 0])).collect();
         let path = |step: &Step| match step.effect {
             Effect::Push { path } => path,
-            // The oldest piece goes from any cell.
+            // The oldest piece may be on any cell.
             Effect::Move | Effect::Replace { .. } | Effect::Pass => 0,
         };
         let sets = |step: &Step| {
@@ -63,7 +63,7 @@ impl Structure {
         usize::from(self.cells)
     }
 
-    /// Checks that `permutation` maps every set onto one of its kind. Since it is injective, it then reaches every set.
+    /// Returns true if `permutation` maps every set onto a set of the same kind. Since it is injective, it then reaches every set.
     pub fn is_kept_by(&self, permutation: &Permutation) -> bool {
         let apply = |set: u64| if set == 0 { 0 } else { permutation.apply(set) };
         let image = |&(kind, sets): &Edge| (kind, sets.map(apply));
