@@ -120,7 +120,7 @@ pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
     [index, seek_table(&lengths)].concat()
 }
 
-/// Packs the bytes written to it. Several frames are compressed at a time, on all threads of the pool.
+/// A writer that packs its bytes. Several frames are compressed at a time, on all threads of the pool.
 pub struct Packer<W> {
     out: W,
     sections: Sections,

@@ -197,7 +197,7 @@ pub struct Rates {
     entry: f64,
     /// Nanoseconds to pack a byte.
     byte: f64,
-    /// The factor by which rows in files slow a build down, within its limit of memory.
+    /// The factor by which rows in files slow a build down, within its memory limit.
     in_files: f64,
 }
 

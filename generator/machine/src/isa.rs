@@ -16,7 +16,7 @@ pub enum Isa {
 
 impl Isa {
     /// Detects the best instruction set of this machine. The variable `MORPION_ISA` (`plain`, `avx2`, `avx512`) can choose a lower
-    /// instruction set, so that tests and benchmarks can compare them.
+    /// instruction set, so that tests and benchmarks can compare instruction sets.
     pub fn detect() -> Isa {
         static CHOSEN: OnceLock<Isa> = OnceLock::new();
         *CHOSEN.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! Tables of the orders of images of pieces that age. They grow with the square of the number of orders, so only sets of few pieces have
-//! tables.
+//! Tables of the orders of images of pieces that age. A table grows with the square of the number of orders, so only sets of few pieces
+//! have tables.
 
 use crate::layout::Layout;
 use morpion_core::{

@@ -1,7 +1,7 @@
 //! The layout of a table: the number of rows of every layer, and its offset in the file.
 //!
 //! [`Layout`] has the group, the rows of every set size and the header, but the sets are not folded yet.
-//! A build starts with it, and the cost of a build is estimated from it.
+//! A build starts with a layout, from which its cost is estimated.
 
 use crate::error::SolveError;
 use morpion_core::{Encoding, ErrorKind, FullHeader, Game, Group, Header, Permutation, TableError};
@@ -22,8 +22,8 @@ pub struct Layout {
 const MANY_ENTRIES: u64 = 100_000_000;
 
 impl Layout {
-    /// Lays out the table of `game`, which searches for the group. The default encoding is distances of one byte. For a game without
-    /// movement and with more than 100 million entries, it is values alone.
+    /// Lays out the table of `game`, which searches for the group. The default encoding is distances of one byte, but values alone for a
+    /// game without movement and with more than 100 million entries.
     ///
     /// # Errors
     /// If the game is too large for the format, values alone are requested for a game with movement, or the observer

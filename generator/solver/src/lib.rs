@@ -1,7 +1,7 @@
 //! Solves games of the morpion family by retrograde analysis.
 //!
 //! [`layout`] determines the layout of a table, and [`sets`] folds the players' sets into rows. [`solve`] computes the
-//! entries layer by layer, from the last to the first. A [`sink`] makes a table of them, and [`table`] does it all in memory:
+//! entries layer by layer, from the last to the first. A [`sink`] makes a table of the entries, and [`table`] does all steps in memory:
 //!
 //! ```
 //! use morpion_games::rules::parse;
@@ -19,7 +19,7 @@
 //! # }
 //! ```
 //!
-//! The crate uses neither files nor a terminal. `morpion-builder` solves games that need them, and resumes interrupted builds.
+//! The crate uses neither files nor a terminal. `morpion-builder` solves games that need files, and resumes interrupted builds.
 
 mod ages;
 pub mod error;

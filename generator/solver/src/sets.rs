@@ -89,7 +89,7 @@ impl FoldedSets {
         &self.images
     }
 
-    /// The image of a word. If pieces age, a word has the number of their order above its cells.
+    /// The image of a word. If pieces age, a word has the number of the order of its pieces above its cells.
     #[inline]
     pub(crate) fn image(&self, symmetry: usize, word: u64) -> u64 {
         let (set, size) = (word & CELLS, (word & CELLS).count_ones() as usize);

@@ -39,7 +39,7 @@ impl<W: Write> TableSink<W> {
         Ok(TableSink::resume(writer, Vec::new(), layout))
     }
 
-    /// Continues after the layers with these counts.
+    /// Continues after the layers that are written already, with these counts.
     pub fn resume(writer: Writer<W>, counted: Vec<Counted>, layout: &Layout) -> TableSink<W> {
         let layers = layout.header().layers.iter().rev();
         TableSink { writer, counted, offsets: layers.map(|layer| layer.offset).collect() }

@@ -21,8 +21,8 @@ pub enum Attempt {
     Resumed,
 }
 
-/// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of
-/// wider entries. If an `interrupted` build already used wider entries, it is resumed first.
+/// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of wider entries. If an
+/// `interrupted` build already used wider entries, that build is resumed first.
 ///
 /// # Errors
 /// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
@@ -47,8 +47,7 @@ pub fn widened<T, E: From<SolveError>>(
     }
 }
 
-/// Solves `game` in memory and returns its table with distances. Entries have two bytes if distances need them,
-/// otherwise one.
+/// Solves `game` in memory and returns its table with distances. Entries have two bytes if distances need them, otherwise one byte.
 ///
 /// # Errors
 /// If the game is too large, or the observer requests a stop.

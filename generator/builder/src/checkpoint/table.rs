@@ -52,8 +52,8 @@ impl<'f> FileKeeper<'f> {
         };
         let sink = match summed.zip(written.clone()) {
             Some(((writer, frames), Written { counted, .. })) => {
-                // Layers in the partial file do not need their rows any more. A group in progress does, because its layers are not in this
-                // file yet.
+                // Layers in the partial file do not need their rows any more. Layers of a group in progress need them, because these layers
+                // are not in the file yet.
                 if checkpoint.state.done.distance.is_none() {
                     remove_files(&files.rows, |name| name.ends_with(".rows"))?;
                 }

@@ -165,7 +165,7 @@ struct Traffic {
     received: u64,
 }
 
-/// Connects to the other processes, and solves with the encoding of `layout`, or with a wider one if another process uses it. Returns the
+/// Connects to the other processes, and solves with the encoding of `layout`, or with the wider encoding of another process. Returns the
 /// numbers of bytes sent and received; `None` if a distance does not fit.
 fn run(
     layout: &Layout,

@@ -52,7 +52,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Pause before the next attempt, and between two checks for a stop.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Maximum number of concurrent handshakes: as many as a build can have processes, and as many unknown clients.
+/// Maximum number of concurrent handshakes: 1024 for the most processes that a build can have, and 1024 for unknown clients.
 const HANDSHAKES: usize = 2048;
 
 /// Another process and the connection to it.

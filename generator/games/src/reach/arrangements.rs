@@ -19,7 +19,7 @@ pub struct Arrangements {
     layer: usize,
     cells: u64,
     counts: Counts,
-    /// The words without the cells of these pieces.
+    /// The parts of words that are not cells of these pieces: orders, hands and fixed pieces.
     words: Words,
     /// Chunks of the cells.
     chunks: usize,
@@ -137,8 +137,8 @@ impl Arrangements {
         }
     }
 
-    /// The rank of a set among the sets of its size of the cells `within`. With the definition of the rank instead of the tables
-    /// of [`morpion_core::chunks`], `morpion count swap4` executes 16 % more instructions.
+    /// The rank of a set among the sets of equal size that lie in `within`. With the definition of the rank instead of the tables of
+    /// [`morpion_core::chunks`], `morpion count swap4` executes 16 % more instructions.
     fn rank_within(&self, set: u64, within: u64) -> u64 {
         by_chunks!(self.chunks, chunks => {
             let set = compress(chunks, set, within);

@@ -20,7 +20,7 @@ impl To {
         }
     }
 
-    /// Returns true if a piece goes more than one step in any direction. Without a grid, the directions are those in which edges lead.
+    /// Returns true if a piece goes more than one step in any direction. Without a grid, the edges give the directions.
     pub(super) fn is_far(self) -> bool {
         self != self.step() && self.step() == To::King
     }

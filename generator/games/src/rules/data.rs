@@ -29,7 +29,8 @@ pub struct Mills {
     pub takes: Takes,
     /// A side with fewer pieces on the board and none in hand has lost.
     pub least: u8,
-    /// Maximum number of pieces on the board with which a side flies, if it has none in hand: it moves to any empty cell. 0 if no piece flies.
+    /// Maximum number of pieces on the board with which a side without pieces in hand flies: its pieces go to any empty cell. 0 if no piece
+    /// flies.
     pub fly: u8,
     /// The result for the side to move if the board is full; `None` if this is the result of a blocked side.
     pub full: Option<Stuck>,

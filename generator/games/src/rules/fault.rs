@@ -34,7 +34,7 @@ impl RuleFault {
         RuleFault { line: 0, message: message.to_string() }
     }
 
-    /// A fault of a key or, if the file does not have it, of its table or of the file.
+    /// A fault of a key. Its line is the line of the key, or of the key's table if the file does not have the key, or else the first line.
     pub(super) fn of_key(keys: &Keys, key: &str, message: impl Display) -> RuleFault {
         let table = key.split('.').next().unwrap_or_default();
         let line = keys.get(key).or_else(|| keys.get(table)).map_or(1, |line| *line);

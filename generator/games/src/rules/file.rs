@@ -137,7 +137,7 @@ fn explained(message: &str, before: &str, rest: &str) -> String {
     }
 }
 
-/// The rules of a game, read from its text. `None` if the text is not a rule file, because a table from anybody may have any text.
+/// The rules of a game, read from its text. `None` if the text is not a rule file: a table may come from anybody, with any text.
 #[must_use]
 pub fn rules_of(game: &Game) -> Option<Rules> {
     named_of(game).map(|named| named.rules)

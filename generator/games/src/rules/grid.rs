@@ -2,9 +2,9 @@
 //!
 //! A [`Grid`] knows the place of each cell, the directions of its neighbours, and the sides that meet.
 //!
-//! Example: 3×3 has 16 runs, namely 3 rows, 3 columns, and 5 diagonals in each direction. Of these, 8 have full length.
-//! King moves have 20 links, orthogonal ones 12, and drawn ones 16. On a torus of 3×3 each of the 12 runs is closed:
-//! its first cell follows its last.
+//! Example: 3×3 has 16 runs, namely 3 rows, 3 columns, and 5 diagonals in each direction. Of these runs, 8 have full length. King moves
+//! have 20 links, orthogonal moves 12, and drawn moves 16. On a torus of 3×3 each of the 12 runs is closed: its first cell follows its
+//! last.
 
 /// Rows down and columns to the right: a step, or the place of a cell.
 pub(super) type Step = (i32, i32);

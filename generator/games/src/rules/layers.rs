@@ -1,8 +1,8 @@
 //! The layers of a game, compiled from its rules.
 //!
-//! Turns valid rules into a [`LayerGraph`], which says by steps how the game is played. On 3×3 with three pieces each that then slide,
-//! it has seven layers. In the first six, a piece is placed and the next layer follows. In the last one, pieces slide, and the
-//! positions after a move are in the same layer.
+//! Turns valid rules into a [`LayerGraph`], whose steps say how the game is played. If each side places three pieces on 3×3 and then slides
+//! them, the game has seven layers. In the first six, a piece is placed and the next layer follows. In the last layer, pieces slide, and
+//! the positions after a move are in the same layer.
 
 use super::data::{Mills, Movement, Rules, To};
 use morpion_core::{Board, Counts, Layer, LayerGraph, Oldest, Over, Side, Step, Stuck, Value};
@@ -97,8 +97,8 @@ impl Builder<'_> {
         }) as u8
     }
 
-    /// The key that orders stages as in play. Later stages have fewer pieces in hand. Of these with equally many, later ones have fewer
-    /// pieces on the board if lines take, and more otherwise. Of two sides, the side to move with more pieces comes first.
+    /// The key that orders stages as in play: by fewer pieces in hand, then by fewer pieces on the board if lines take, or by more pieces
+    /// otherwise. Of two stages that differ only in the side to move, the stage whose side to move has more pieces comes first.
     fn place(&self, stage: Stage) -> impl Ord + Copy + use<> {
         let Stage { counts, hands } = stage;
         let total = counts.mover + counts.waiter;

@@ -93,7 +93,7 @@ pub(super) fn normalised(lines: &Lines) -> Lines {
     kept
 }
 
-/// The grid, if it has lines by length and by shape.
+/// The grid, if the keys of the table are allowed on it.
 fn grid_of_lines<'c>(cells: &'c Cells, table: &LinesTable, faults: &Faults) -> Option<&'c Grid> {
     let Some(grid) = &cells.grid else {
         let key = if table.length.is_some() { "length" } else { "shapes" };

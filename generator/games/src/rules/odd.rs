@@ -43,7 +43,7 @@ fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)
     Some(("lines", message))
 }
 
-/// The cells that pieces on these cells can reach.
+/// The cells that pieces on `cells` can reach.
 fn reached(game: &Game, rules: &Rules, mut cells: u64) -> u64 {
     match &rules.movement {
         None => cells,

@@ -1,6 +1,6 @@
 //! The canonical form of a rule file: its keys in a fixed order, each written in one way, without comments.
 //!
-//! Writes the text that a table contains, from which its fingerprint is computed. So the form must never change.
+//! Writes the text that a table contains, from which the table's fingerprint is computed. So the canonical form must never change.
 
 use super::shape::{TABLES, keys};
 use crate::nearest::nearest;
@@ -109,7 +109,7 @@ fn write_value(value: &DeValue<'_>, text: &mut String) {
     }
 }
 
-/// Writes a string, over several lines if it has several.
+/// Writes a string, over several lines if the string has several lines.
 fn write_string(string: &str, text: &mut String) {
     let is_drawing = string.contains('\n');
     text.push_str(if is_drawing { "\"\"\"\n" } else { "\"" });

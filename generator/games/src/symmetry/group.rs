@@ -1,7 +1,7 @@
 //! The group of a game: all permutations of its cells that keep the rules.
 //!
-//! On 3×3 with the eight lines, these are the eight symmetries of the square. If the three rows are the only lines, there are 3! · 3!³ =
-//! 1,296 symmetries, more than a table can list. The table is then folded by the four symmetries of the grid that keep rows.
+//! On 3×3 with the eight lines, the group has the eight symmetries of the square. If the three rows are the only lines, there are 3! · 3!³
+//! = 1,296 symmetries, more than a table can list. The table is then folded by the four symmetries of the grid that keep rows.
 
 pub use super::search::product;
 
@@ -10,7 +10,7 @@ use super::structure::Structure;
 use morpion_core::{Game, Group, MAX_SYMMETRIES, Permutation};
 use morpion_machine::progress::{Progress, Stopped};
 
-/// Finds the group by which a table of `game` is folded, its elements ascending. These are all symmetries of the rules. If there are
+/// Finds the group by which a table of `game` is folded, its elements ascending. The group has all symmetries of the rules. If there are
 /// more than [`MAX_SYMMETRIES`], the group is [`symmetries_of_board`].
 ///
 /// # Errors

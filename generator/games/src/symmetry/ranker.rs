@@ -33,7 +33,7 @@ impl Ranker {
         Ranker { split, low, high }
     }
 
-    /// Returns the rank of a set of this size and these cells.
+    /// Returns the rank of a set, which must have the size and the cells of this ranker.
     #[inline(always)]
     pub fn rank(&self, set: u64) -> u32 {
         // Masked so that the compiler sees both indices inside their tables, whose lengths are powers of two.

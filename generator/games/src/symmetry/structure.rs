@@ -70,8 +70,9 @@ impl Structure {
         self.edges.iter().all(|edge| self.edges.binary_search(&image(edge)).is_ok())
     }
 
-    /// Does one round of colour refinement. The new colour of a cell is a hash of its old colour and of its sets, by their kinds and
-    /// the colours of their cells. Returns a hash of the new colours that does not depend on the order of the cells.
+    /// Does one round of colour refinement. The new colour of a cell is a hash of its old colour and of the sets that contain the cell, by
+    /// the kinds of the sets and the colours of their cells. Returns a hash of the new colours that does not depend on the order of the
+    /// cells.
     pub fn refine(&self, colours: &mut Colours) -> u64 {
         let mut surroundings = [0u64; MAX_CELLS as usize];
         let sum =

@@ -151,7 +151,7 @@ impl<'a, E: Code> Distances<'a, E> {
         Rows::new(self.storage, Shape::of(self.sets, layer), Contents::Table, planes)
     }
 
-    /// Creates those of `blocks` that this member owns, with their finished positions.
+    /// Creates the blocks among `blocks` that this member owns, with their finished positions.
     fn fill(
         &mut self,
         rows: &Rows<E>,
@@ -225,7 +225,7 @@ impl<'a, E: Code> Distances<'a, E> {
         Ok(())
     }
 
-    /// Solves a layer group whose moves stay in it, from `distance` on if it was interrupted.
+    /// Solves a layer group whose moves stay in it, from `distance` on if this group was interrupted.
     fn movement(
         &mut self,
         group: Range<usize>,

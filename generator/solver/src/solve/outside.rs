@@ -261,7 +261,7 @@ impl<E: Code> WaiterRow<'_, '_, E> {
         }
     }
 
-    /// Raises the preferences of the positions from which a move ends the game before the oldest piece goes.
+    /// Raises the preferences of the positions from which a move ends the game before the oldest piece is lifted.
     fn end(&self, best: &mut [E]) {
         let Outside { rules, columns: own, sets, .. } = self.outside;
         let line = E::over(sets.game(), Over::Line).preference();

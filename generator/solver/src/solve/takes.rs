@@ -39,7 +39,7 @@ pub struct Taken<'f, E> {
 }
 
 impl<'f, E: Code> Taken<'f, E> {
-    /// The children after moves of a layer; `None` if the game does not have their layer or is over in it.
+    /// The children after moves of a layer; `None` if the game does not have the layer of the children, or is over in that layer.
     pub fn new(
         sets: &'f FoldedSets,
         rules: &LayerRules,

@@ -28,8 +28,8 @@ pub struct Transposition<'f> {
     pub waiters: &'f Orbits,
     /// Ranks of the waiter's sets among the cells that the mover leaves. They are the columns of the table.
     waiter_columns: Ranker,
-    /// The cells that each row's mover leaves and, from bit [`STABILISER_SHIFT`] on, the number of its stabiliser. Both
-    /// are in one word, because every location needs both, and rows come in random order.
+    /// The cells that each row's mover leaves and, from bit [`STABILISER_SHIFT`] on, the number of the row's stabiliser. Both are in one
+    /// word, because every location needs both, and rows come in random order.
     rests: Vec<u64>,
     /// The different [`stabilisers`] of the rows.
     stabilisers: Vec<Vec<u16>>,
@@ -240,7 +240,7 @@ mod tests {
         let sets = classic();
         let game = sets.game();
         for (layer, counts) in (0..).zip(game.graph().layers.iter().map(|layer| layer.counts)) {
-            // On the full board nobody moves with the sets of the waiter, so they have no rows.
+            // On the full board, the waiter's sets have a size that no mover has, so they have no rows.
             if game.graph().layers.iter().all(|layer| layer.counts.mover != counts.waiter) {
                 continue;
             }

@@ -127,7 +127,7 @@ pub struct Movement<'f, E> {
     buffers: Pool<Buffers>,
     /// The moves of each block in memory.
     lane_moves: Vec<OnceLock<LaneMoves>>,
-    /// Number of entries of own blocks that were decided. The caller may reset it.
+    /// Number of entries of own blocks that were decided. The caller may reset this number.
     pub decided: AtomicU64,
 }
 

@@ -95,7 +95,7 @@ pub fn in_lines(lines: &[Line], set: u64) -> [u64; 2] {
     let (mut found, mut last) = ([0; 2], 0);
     for line in lines {
         if line.is_in(set) {
-            // The same cells may come again in the next line, with other cells that extend them. They count as one line.
+            // Successive lines may have the same cells, with different cells that extend them. They count as one line.
             if line.cells != last {
                 found[1] |= found[0] & line.cells;
             }

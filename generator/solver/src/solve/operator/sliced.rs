@@ -5,8 +5,8 @@
 //! of operations on whole lanes serves all rows. If rows differ, because of links, lines or restricted cells, a mask selects
 //! the lanes in which a move exists.
 //!
-//! A move lifts one piece and drops it. So it leads from a parent to a column with one piece less, and from there to a child. If pieces
-//! age, the lifted piece is the oldest one of the parent, and the dropped piece the newest one of the child.
+//! A move lifts one piece and drops it. So a move leads from a parent to a column with one piece less, and from there to a child. If pieces
+//! age, the lifted piece is the oldest piece of the parent, and the dropped piece the newest piece of the child.
 
 use super::columns::{Added, Columns, Supersets};
 use super::layer_rules::LayerRules;
@@ -72,11 +72,11 @@ impl ColumnMoves {
 /// The moves that the lanes of a block have.
 #[derive(Clone, Debug, Default)]
 pub struct LaneMoves {
-    /// By the cell of a piece: its moves. Empty if they are not needed.
+    /// The moves of a piece, by its cell. Empty if moves need no targets.
     pub targets: Vec<Targets>,
-    /// The lanes in which passing is allowed, for each column. Empty if it never is.
+    /// The lanes in which passing is allowed, for each column. Empty if passing is never allowed.
     pub passes: Vec<Bits>,
-    /// The lines after which a move does not lead to a child in these rows, with their lanes.
+    /// The lines after which a move does not lead to a child in these rows, each with its lanes.
     pub lines: Vec<(Line, Bits)>,
 }
 
@@ -90,7 +90,7 @@ impl LaneMoves {
     }
 }
 
-/// The lanes in which passing is allowed, for each column; empty if it never is.
+/// The lanes in which passing is allowed, for each column; empty if passing is never allowed.
 fn pass_lanes(
     rules: &LayerRules,
     moves: &ColumnMoves,

@@ -25,8 +25,8 @@ pub struct Link {
 }
 
 impl Links {
-    /// The links of a row, for the pushes from cells that the row leaves and whose numbers are in the set `numbers`. Tables of images are
-    /// computed if `has_tables`, which is worth it for many sets.
+    /// The links of a row, for the pushes from cells that the row leaves and whose numbers are in the set `numbers`. If `has_tables`,
+    /// tables of images are computed, which saves time if many sets are mapped.
     #[inline(always)]
     pub fn new(
         sets: &FoldedSets,

@@ -13,7 +13,7 @@ use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The codes of wins and losses in one distance; `None` if it does not fit.
+/// The codes of wins and losses in one distance; `None` if the distance does not fit.
 #[derive(Clone, Copy)]
 struct At<E> {
     win: Option<E>,
@@ -168,7 +168,7 @@ impl<E: Code> Kernel for Send<'_, '_, E> {
     }
 }
 
-/// Keeps the sets that contain `number`. Has no branches, because about half of the sets contain it, which the processor cannot predict.
+/// Keeps the sets that contain `number`. Has no branches: about half of the sets contain it, so the processor could not predict them.
 #[inline(always)]
 fn keep_with(sets: &mut Vec<u32>, number: u32) {
     let mut kept = 0;

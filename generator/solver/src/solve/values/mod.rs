@@ -1,8 +1,7 @@
 //! Solves layers with two bits per entry: values without distances, one layer after the other in memory.
 //!
-//! Most positions have the same value. A layer starts with that value everywhere, and only other values are written
-//! from the waiter's rows to their places. They are written in place, because batches would take 16 times as much
-//! memory as the entries that they change.
+//! Most positions have the same value. A layer starts with that value everywhere, and only other values are written from the waiter's rows
+//! to their places. Values are written in place, because batches would take 16 times the memory of the entries that they change.
 
 mod parents;
 mod scatter;

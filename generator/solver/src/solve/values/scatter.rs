@@ -1,8 +1,7 @@
 //! Writes two-bit entries in any order from several threads.
 //!
-//! In a table of hundreds of megabytes, a write at a random place is as slow as a read from memory. So each thread
-//! collects records for each part of the table. It writes them when there are enough to use most cache lines of the
-//! part more than once.
+//! In a table of hundreds of megabytes, a write at a random place is as slow as a read from memory. So each thread collects records for
+//! each part of the table. It writes these records when they are enough to use most cache lines of the part more than once.
 
 use morpion_machine::memory::prefetch;
 use std::sync::{Mutex, PoisonError};
