@@ -69,7 +69,7 @@ impl Sections {
         Sections { ends }
     }
 
-    /// Length of the frame that begins at `start`, if the file is long enough.
+    /// Length of the frame that begins at `start`. The last frame of a file may be shorter.
     fn frame(&self, start: u64) -> usize {
         let (end, frame) = self.ends[self.ends.partition_point(|&(end, _)| end <= start)];
         (end - start).min(frame as u64) as usize

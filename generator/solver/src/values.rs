@@ -88,12 +88,12 @@ impl<'t> Values<'t> {
         Ok(Values { table, full, census, codes: codes.collect() })
     }
 
-    /// The header of the values.
+    /// The header of the table of values.
     pub fn header(&self) -> &Header {
         &self.full.header
     }
 
-    /// Bytes of the values before they are packed.
+    /// Length in bytes of the table of values before it is packed.
     ///
     /// # Errors
     /// If the census is too long.
@@ -103,7 +103,7 @@ impl<'t> Values<'t> {
         Ok(end + sums_length(end))
     }
 
-    /// Writes the values. `progress` receives the number of bytes that are read. The checksums of the table are not checked.
+    /// Writes the table of values. `progress` receives the number of bytes that are read. The checksums of the old table are not checked.
     ///
     /// # Errors
     /// If the table cannot be read or contradicts its census, the observer requests a stop, or `out` fails.

@@ -154,7 +154,7 @@ fn grid_board(rows: u8, columns: u8, table: &BoardTable, faults: &Faults) -> Opt
     Some(Board::of_squares(rows, columns, all & !closed))
 }
 
-/// The other forms of a board, and the keys that do not go with a drawing.
+/// Keys of other forms of a board, and of details that do not go with a drawing.
 const OTHER_KEYS: [&str; 7] = ["rows", "columns", "cells", "blocked", "wrap", "names", "hex"];
 
 /// The length of each row of a hexagonal board.

@@ -63,7 +63,7 @@ fn text(opened: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     opened.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_BYTES {
-        // The last character may be cut off.
+        // The text is cut off at the limit, perhaps inside a character.
         return Ok(String::from_utf8_lossy(&bytes).into_owned());
     }
     let fault = |_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text");

@@ -13,7 +13,7 @@ use morpion_core::{Game, Stuck};
 use std::collections::BTreeSet;
 use toml::Spanned;
 
-/// Reads the name of a game, its title and its aliases: each is a valid name, and none occurs twice.
+/// Reads the name, the title and the aliases of a game. The name and the aliases must be valid names, each of them different.
 pub(super) fn names(file: &RuleFile, faults: &Faults) -> Option<(String, String, Vec<String>)> {
     const NAME: &str = "write 1 to 64 letters, digits, `-` or `_`";
     let aliases = file.aliases.clone().unwrap_or_default();

@@ -29,7 +29,7 @@ pub struct Rows<E> {
     blocks: Vec<Mutex<Vec<E>>>,
     /// The room that these blocks take.
     _share: Share,
-    /// Store of the blocks, or of their copies; `None` if nothing is saved.
+    /// Store of the other blocks, and of copies of the blocks in memory; `None` if nothing is saved.
     store: Option<Arc<dyn Store>>,
     contents: Contents,
 }

@@ -159,7 +159,7 @@ impl<E: Code> Kernel for SendRow<'_, '_, '_, '_, E> {
 }
 
 impl<E: Code> Taken<'_, E> {
-    /// Finds the columns of children in the row of the set before a take, with their preferences. Returns the row.
+    /// Finds the row of the waiter's set before a take, and the columns and preferences of children in it. Returns the row.
     #[inline(always)]
     fn places<const BITS: bool>(
         &self,

@@ -20,7 +20,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of `size` out of `count` numbers.
+    /// The columns for `size` pieces on `count` cells.
     pub fn new(count: u32, size: u32, has_ages: bool) -> Columns {
         let orders = if has_ages { orders(size as u8) } else { 1 };
         // The room is known beforehand: a vector that grows would take up to twice as much, since the iterator does not know its length.

@@ -150,7 +150,7 @@ pub struct Pushes<'a, E: Code> {
 /// A layer of the group.
 struct GroupLayer<'a> {
     shape: Shape,
-    /// Number of the layer from which moves lead here, and to which moves lead from here.
+    /// Number, in the group, of the layer from which moves lead here and to which moves lead from here.
     peer: usize,
     /// The rows of the mover and of the waiter, and the places of positions in the rows of the mover.
     transposition: Transposition<'a>,
@@ -214,7 +214,7 @@ struct Push {
     /// The cell of the piece that is pushed in or out.
     from: u8,
     permutation: Permutation,
-    /// The images of sets.
+    /// The images of sets under this push.
     images: Images,
 }
 

@@ -1,4 +1,4 @@
-//! The passes over a layer group that is begun, distance by distance.
+//! The passes over a layer group that has its first codes, distance by distance.
 
 use crate::error::SolveError;
 use crate::solve::code::{AtomicCode, Code};

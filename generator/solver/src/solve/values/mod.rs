@@ -61,7 +61,7 @@ pub fn solve(
     })
 }
 
-/// The entries of the last layer of a game. Entries have two bits, the first in the lowest bits.
+/// The entries of the last layer of a game. Entries have two bits, the first entry of a byte in its lowest bits.
 fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
     let shape = Shape::of(sets, layer);
     let finished = Finished::<u8>::new(sets, shape);

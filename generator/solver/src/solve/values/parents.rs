@@ -100,7 +100,7 @@ impl<'a> Parents<'a> {
 /// Fills `parents` with the lanes of each column that have a child by placement in `children`.
 struct ExistsPlaced<'a> {
     supersets: &'a Supersets,
-    /// From [`allowed_lanes`].
+    /// The result of [`allowed_lanes`].
     allowed: Option<&'a [Bits]>,
     children: &'a [Bits],
     parents: &'a mut [Bits],
