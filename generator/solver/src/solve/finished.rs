@@ -90,7 +90,7 @@ impl<'f, E: Code> Finished<'f, E> {
     /// Marks the entries of a row whose mover has no move, unless they are over for another reason.
     fn mark_stuck(&self, mover: u64, out: &mut [E]) {
         let left = self.sets.game().board() & !mover;
-        // The mover is stuck if the waiter occupies all cells to which a piece may go without a condition.
+        // The mover is stuck only if the waiter occupies all cells to which a piece may go without a condition.
         let (mut reach, mut has_conditions) = (self.placed, false);
         let is_own = |step: &&Step| step.from.is_some_and(|from| mover >> from & 1 == 1);
         for step in self.steps.iter().filter(is_own) {

@@ -135,7 +135,7 @@ fn supersets(shape: &Shape) -> u64 {
     5 * shape.source_columns as u64 * u64::from(degree)
 }
 
-/// Bytes of a word of 8 bytes for each row of the table.
+/// Bytes of one word for each row of the table.
 fn rests(shape: &Shape) -> u64 {
     8 * shape.rows as u64
 }

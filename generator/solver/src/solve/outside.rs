@@ -51,7 +51,7 @@ struct MoveKind {
     is_over: bool,
     /// The columns after a move.
     after: Columns,
-    /// The columns after a placement; `None` if these moves add no piece.
+    /// The columns after a placement; `None` if these moves place no piece.
     supersets: Option<Supersets>,
 }
 
