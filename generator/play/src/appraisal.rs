@@ -35,8 +35,8 @@ impl Appraisal {
     }
 }
 
-/// Number of pairs of players. Each level plays against itself. Each level below perfect plays against the perfect player and, except for the
-/// highest of these levels, against the next level, both with both colours. Club players play after each class of first moves.
+/// Number of pairs of players. Each level plays against itself. With both colours, each level below perfect plays against the
+/// perfect player, and each level below club against the next level. Club players play after each class of first moves.
 fn pairs(levels: usize, first_moves: usize) -> u64 {
     (levels + 2 * (levels - 1) + 2 * (levels - 2) + first_moves) as u64
 }
@@ -72,15 +72,15 @@ pub fn appraise(
     })
 }
 
-/// Share of their games that players of a level draw from which on the level is called drawish.
+/// Minimum share of draws, in the games of a level against itself, for the verdict to call the level drawish.
 const DRAWISH: f64 = 0.5;
 
-/// Says who wins, at which levels that shows, and how rare good moves are.
+/// Says in a sentence who wins, at which levels the results show it, and how rare good moves are.
 fn verdict(begins: Side, value: Value, levels: &[Level], choices: Choices) -> String {
     let winner = if value == Value::Loss { begins.other() } else { begins };
     let below = &levels[..levels.len().saturating_sub(1)];
     let games = |level: &Level| f64::from(level.results.games().max(1));
-    // The whole interval of 95 % of the winner's points is above half.
+    // The lower end of the 95 % confidence interval of the winner's points is above one half.
     let shows = |level: &&Level| interval(level.results.points(winner), games(level)).0 > 0.5;
     let draws = |level: &&Level| f64::from(level.results.draws) / games(level) >= DRAWISH;
     let names = |level: &dyn Fn(&&Level) -> bool| {
@@ -150,7 +150,7 @@ fn choices(
     })
 }
 
-/// Plays all games, and enters the points after each class of first moves.
+/// Plays all games, and sets the `club_points` of each class of `first_moves`.
 fn levels(
     table: &Table,
     first_moves: &mut [FirstMoves],
@@ -178,7 +178,8 @@ fn levels(
         referee
     };
     let played = games(begin, Some(table), &pairs, &terms, progress, |pair, referee| {
-        // After the games against themselves, the weaker player has X and O in turn.
+        // The first pairs are players against themselves. In the next pairs, each weaker player meets the perfect player as X,
+        // and then as O.
         let weaker = pair.checked_sub(players.len()).filter(|at| *at < 2 * weaker.len());
         let weaker = weaker.map(|at| [Side::X, Side::O][at % 2]);
         Ok((Played::of(referee), meets_draw(table, referee, weaker)?))
@@ -190,7 +191,7 @@ fn levels(
     for (class, games) in first_moves.iter_mut().zip(after_first) {
         class.club_points = points(games, begins);
     }
-    // The stronger player of a pair has O, and then X.
+    // The weaker player is X in the first list of games, and O in the second.
     let against_weaker = |games: &[Vec<(Played, bool)>]| {
         f64::midpoint(points(&games[0], Side::O), points(&games[1], Side::X))
     };
@@ -226,7 +227,7 @@ fn meets_draw(
 }
 
 impl AgainstPerfect {
-    /// Sums the games of a player as X, and then as O. Each game tells whether the player met a drawn position.
+    /// Sums the games of a player as X, and then as O. The flag of a game is true if the player met a drawn position.
     fn of(games: &[Vec<(Played, bool)>]) -> AgainstPerfect {
         let mut sums = AgainstPerfect::default();
         for (games, perfect) in games.iter().zip([Side::O, Side::X]) {
@@ -272,7 +273,7 @@ mod tests {
     use morpion_report::worth::Worth;
     use morpion_solver::table;
 
-    /// On three cells of which the first is a line by itself, every first move but that one loses.
+    /// On three cells, of which the first is a line by itself, every first move to another cell loses.
     #[test]
     fn a_small_game_is_appraised_as_by_hand() {
         let text = "name = \"three\"\n[board]\ncells = 3\n[lines]\nsets = [[0], [1, 2]]\n";

@@ -1,4 +1,4 @@
-//! The arena: every player plays every other and itself, and each is measured against perfect play.
+//! The arena: every player plays every other and itself, and is measured against perfect play.
 //!
 //! Returns the results of all games and the error rate of each player. Each game has its own seed, so results do not
 //! depend on the number of threads. Choices are judged without chance: if a player finds several moves equally good,
@@ -38,7 +38,7 @@ pub struct Match {
     pub o: String,
     /// Games played.
     pub games: u32,
-    /// Their results.
+    /// Results of these games.
     #[serde(flatten)]
     pub results: Results,
     /// Draws by repetition.
@@ -104,8 +104,8 @@ pub struct Score {
     pub interval: (f64, f64),
 }
 
-/// The 95 % confidence interval of a share found in `count` independent trials, by Wilson's formula. If a trial can
-/// also count half, the interval is wider than necessary, which is safe.
+/// The 95 % confidence interval of a share found in `count` independent trials, by Wilson's formula. If some trials count as one
+/// half, such as draws, the interval is wider than necessary, which is safe.
 ///
 /// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, 1927.
 #[must_use]
@@ -136,8 +136,8 @@ impl Played {
     }
 }
 
-/// Plays every player against every other with both colours, and against itself. `progress` receives the number of games. The matches
-/// are ordered by the players, X before O. Matches of a player against itself come last.
+/// Plays every player against every other with both colours, and against itself. `progress` receives the number of games. Matches
+/// are ordered by the player of X, then by the player of O. Matches of a player against itself come last.
 ///
 /// # Errors
 /// If a player fails, or `progress` requests a stop. The first error is returned.
@@ -177,8 +177,8 @@ impl Match {
 /// The players of X and of O.
 pub(crate) type Pair<'p> = [&'p Player; 2];
 
-/// Plays the games of each pair. Returns a list for each pair with the `summary` of each game, which is made from the number of
-/// the pair and the finished game. The games of a pair start as `begin` says.
+/// Plays the games of each pair. `begin` returns the start of the games of a pair, by its number. Returns a list for each pair
+/// with the `summary` of each game, which receives the number of the pair and the finished game.
 ///
 /// # Errors
 /// If a player or a summary fails, or `progress` requests a stop. The first error is returned.
@@ -203,7 +203,7 @@ pub(crate) fn games<'g, T: Send>(
     pairs.iter().map(|_| played.by_ref().take(per_pair).collect()).collect()
 }
 
-/// Plays one game. It is broken off if the referee knows no outcome.
+/// Plays one game, to its end or until it has `terms.longest` half-moves.
 fn play_one<'g>(
     mut referee: Referee<'g>,
     table: Option<&Table>,

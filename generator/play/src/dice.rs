@@ -3,8 +3,8 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-/// A stream of random choices. ChaCha with eight rounds is defined exactly, and the reduction to a range is done here.
-/// So a new version of a library cannot change a game.
+/// A stream of random choices. ChaCha with eight rounds is standardised, and the reduction to a range is our own code, so a new
+/// version of a library cannot change a game.
 #[derive(Debug)]
 pub struct Dice(ChaCha8Rng);
 

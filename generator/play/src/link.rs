@@ -4,7 +4,7 @@ use crate::record::{Record, RecordError};
 use form_urlencoded::{Serializer, parse};
 use morpion_core::Game;
 
-/// The error of other texts.
+/// The error for a text that is not a link to a game.
 const OTHER: &str = "not a link to a game: copy the address of a game on the page, such as http://localhost:8080/#/swap?moves=b2+a1";
 
 /// Returns true if a text is a link, not a position.

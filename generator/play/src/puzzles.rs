@@ -23,7 +23,7 @@ const ALTERNATIVES: usize = 2;
 const GAMES: usize = 100;
 const PLIES: usize = 36;
 
-/// The number of random games that show the grades of a game. With fewer games than for one puzzle, [`grades`] would miss some.
+/// The number of random games in which [`grades`] looks for puzzles. With only [`GAMES`], it would miss some grades.
 const SAMPLE: usize = 2 * GAMES;
 
 /// The maximum number of moves to find.
@@ -102,8 +102,8 @@ impl Puzzle {
     }
 }
 
-/// The grades of a game's puzzles, from the easiest to the hardest. A very rare grade may be missing, and a search for a rare one
-/// may fail with some numbers. `check` is called as in [`puzzle`].
+/// The grades of a game's puzzles, from the easiest to the hardest. A very rare grade may be missing from the list, and
+/// [`puzzle`] may find no puzzle of a rare grade with some numbers. `check` is called as in [`puzzle`].
 ///
 /// # Errors
 /// If the table is damaged. Errors of `check` are returned too.
@@ -140,7 +140,7 @@ pub fn puzzle<E: From<ProbeError>>(
     let wanted = filter.grade.unwrap_or(GRADES.start() + dice.below(5) as u8);
     let is_wanted = |table: &&Table| {
         let name = table.game().name();
-        // Later kinds of games have puzzles only by name, so that published numbers keep their puzzles.
+        // Kinds of games that were added later have puzzles only by name, so that published numbers keep their puzzles.
         table.has_distances()
             && filter.game.map_or(table.game().has_children_in_one_row(), |wanted| wanted == name)
     };
@@ -157,12 +157,13 @@ pub fn puzzle<E: From<ProbeError>>(
     Ok(None)
 }
 
-/// The number of puzzles on a sheet, and the number of puzzle numbers that are tried, since games with few puzzles repeat their puzzles.
+/// The number of puzzles on a sheet, and the greatest number of puzzles to try. More are tried, since games with few puzzles
+/// repeat them.
 const PRINTED: usize = 6;
 const TRIED: u64 = 60;
 
-/// Writes a sheet of different puzzles for A4, beginning with the number `first`. A sheet of one game begins with questions about it,
-/// in place of a puzzle. Returns `None` if there is nothing to print. `check` is called as in [`puzzle`].
+/// Writes a sheet of different puzzles for A4, beginning with the number `first`. A sheet of one game has questions about the
+/// game in place of one puzzle. Returns `None` if there is nothing to print. `check` is called as in [`puzzle`].
 ///
 /// # Errors
 /// If a table is damaged. Errors of `check` are returned too.
@@ -201,7 +202,7 @@ pub fn printed<E: From<ProbeError>>(
     Ok((!is_empty).then(|| sheet::tasks(&tasks, about)).transpose()?)
 }
 
-/// Among the puzzles found for a game, the one whose grade is nearest to `wanted`.
+/// The puzzle whose grade is nearest to `wanted`, among the puzzles in random games; `None` if they contain no puzzle.
 fn puzzle_of<E: From<ProbeError>>(
     table: &Table,
     wanted: u8,
@@ -287,7 +288,7 @@ pub fn resistance(table: &Table, position: Situation) -> Result<Option<Move>, Pr
     Ok(ranking(table, position.raw, true)?.first().map(|best| best.mv))
 }
 
-/// The only move that keeps the value of a position; `None` if several do or it is the only legal move.
+/// The only move that keeps the value of a position; `None` if several moves keep it, or if there is only one legal move.
 ///
 /// # Errors
 /// If the table is damaged.

@@ -17,7 +17,7 @@ pub struct Record {
     version: u32,
     /// The game's name; empty if a list of moves does not name it.
     pub game: String,
-    /// The fingerprint of its rules, in hexadecimal; empty in a list of moves or a link.
+    /// The fingerprint of the rules, in hexadecimal; empty in a list of moves or a link.
     pub fingerprint: String,
     /// Player of X: `human` or a player.
     pub x: String,
@@ -82,7 +82,7 @@ impl Record {
         }
     }
 
-    /// A game between people without moves, from the start of rules that it does not name.
+    /// A record without moves of a game between two humans, which names no game, rules or first position.
     pub fn unnamed() -> Record {
         let [format, x, o] = [FORMAT, "human", "human"].map(String::from);
         Record { format, version: VERSION, x, o, ..Record::default() }
@@ -132,8 +132,8 @@ impl Record {
         Ok(referee)
     }
 
-    /// Reads the bytes of a record, or a list of moves as other programs write it: then the game and its rules have no name. Also
-    /// returns the names of the tags or keys that are not used.
+    /// Reads the bytes of a record, or a list of moves as other programs write it, which leaves `game` and `fingerprint` empty.
+    /// Also returns the names of the tags or keys that are not used.
     ///
     /// # Errors
     /// If the bytes are not a record.
@@ -200,7 +200,7 @@ impl Record {
         Ok((record, unused))
     }
 
-    /// Takes in a tag. Returns its name if it is not used.
+    /// Stores the first position if this tag contains one. Returns the tag's name if it is not used.
     fn take(&mut self, name: &str, value: String) -> Result<Option<String>, RecordError> {
         let is_flag = name.eq_ignore_ascii_case("setup") && ["0", "1"].contains(&&value[..]);
         if is_flag || !STARTS.contains(&&name.to_ascii_lowercase()[..]) {
@@ -214,10 +214,10 @@ impl Record {
     }
 }
 
-/// A comment in braces does not end.
+/// Message for a comment in braces that does not end.
 const OPEN_COMMENT: &str = "a comment that does not end: write } after it";
 
-/// The error of a tag after the first move, or of a second tag with a first position.
+/// Message for a tag after the first move, or for a second first position that differs.
 fn misplaced(name: &str) -> RecordError {
     RecordError(format!("the tag {name}: a record is one game, with its tags before the moves"))
 }
@@ -240,7 +240,7 @@ fn tag(text: &str) -> Option<(&str, String, &str)> {
     }
 }
 
-/// The moves among words with numbers in front.
+/// The moves in a text, without the numbers before them.
 fn moves(text: &str) -> Vec<String> {
     let is_end = |c: char| c.is_whitespace() || "[],;\"'".contains(c);
     let words = text.split(is_end).map(|word| {
@@ -252,7 +252,7 @@ fn moves(text: &str) -> Vec<String> {
             word
         }
     });
-    // A list that begins with a move of O, as `1... b2`, is not a whole game: its first word stays, which is not a move.
+    // A list that begins with a move of O, as `1... b2`, is not a whole game. So `1...` is kept, and later rejected as a move.
     let first = text.split_whitespace().next().filter(|word| word.contains(".."));
     first.into_iter().chain(words).filter(|word| !word.is_empty()).map(String::from).collect()
 }

@@ -20,7 +20,7 @@ pub struct Appraisal {
     pub worth: Worth,
     /// The first moves, the best first.
     pub first_moves: Vec<FirstMoves>,
-    /// Positions with a choice, and those in which only one move is good.
+    /// Numbers of positions with a choice, and of positions in which only one move is good.
     pub choices: Choices,
     /// The longest win of all arrangements; `null` if there is none or the table has no distances.
     pub longest_win: Option<DeepestText>,
@@ -38,10 +38,10 @@ pub struct FirstMoves {
     /// The worth of each move for the side that makes it.
     #[serde(flatten)]
     pub worth: Worth,
-    /// Difficulty of answering one of the moves, if it keeps a draw.
+    /// Difficulty of the reply to one of the moves, if these moves keep a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trap: Option<Trap>,
-    /// Share of the points of the side that begins, 0 to 1, if club players continue after one of the moves.
+    /// Share of the points, 0 to 1, for the side that begins, if club players continue after one of the moves.
     pub club_points: f64,
 }
 
@@ -94,6 +94,6 @@ pub struct AgainstPerfect {
     pub losses: u32,
     /// Games in which the player was to move in a drawn position.
     pub drawn: u32,
-    /// Games among these that the player lost: it threw the draw away.
+    /// Games counted in `drawn` that the player lost: it threw the draw away.
     pub draws_lost: u32,
 }

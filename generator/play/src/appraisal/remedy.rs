@@ -8,7 +8,7 @@ use morpion_report::worth::Worth;
 /// Maximum number of moves that a sentence names.
 const NAMED: usize = 8;
 
-/// The sentences about a game whose start has this worth for the side that begins.
+/// Lists the sentences about a game whose start has the value `worth` for the side that begins.
 pub(super) fn sentences(
     begins: Side,
     worth: Worth,
@@ -19,7 +19,7 @@ pub(super) fn sentences(
     all.into_iter().flatten().collect()
 }
 
-/// The value of the start without its winning moves; `None` if no first move wins.
+/// Says what the start is worth if its winning moves are forbidden; `None` if no first move wins.
 fn forbidden(worth: Worth, first_moves: &[FirstMoves]) -> Option<String> {
     let (winning, others): (Vec<&FirstMoves>, Vec<&FirstMoves>) =
         first_moves.iter().partition(|class| worth.value == "win" && class.worth.value == "win");
@@ -38,7 +38,7 @@ fn forbidden(worth: Worth, first_moves: &[FirstMoves]) -> Option<String> {
     })
 }
 
-/// The first move after which the sides are most equal, for games in which the other side may then change sides.
+/// Names the first move after which the sides are most equal, for the pie rule: the other side may then change sides.
 fn fairest(begins: Side, first_moves: &[FirstMoves]) -> Option<String> {
     let drawn = |class: &&FirstMoves| class.worth.value == "draw";
     let has_draws = first_moves.iter().any(|class| drawn(&class));
@@ -54,7 +54,7 @@ fn fairest(begins: Side, first_moves: &[FirstMoves]) -> Option<String> {
     ))
 }
 
-/// The side that is better among club players, and how much a level more wins.
+/// Says how many points the side that begins takes among club players, and each player from the player of the level below.
 fn skill(begins: Side, levels: &[Level]) -> Option<String> {
     let [_, child, club, perfect] = levels else { return None };
     let [against_random, against_child, against_club] =

@@ -11,11 +11,11 @@ use serde::Serialize;
 /// with several choices, each choice counts with its share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
-    /// For each value of a position the choices with each value.
+    /// Number of choices, by the value of the position and then by the value of the choice.
     pub kinds: [[f64; 3]; 3],
     /// Choices that keep the value, but win later or lose sooner than necessary.
     pub slow: [f64; 3],
-    /// Half-moves that these choices lose.
+    /// Half-moves by which the choices in `slow` win later or lose sooner.
     pub plies: f64,
 }
 
@@ -86,10 +86,10 @@ pub struct Error {
 /// The loss by a move, compared with the best move of the position; greater is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shortfall {
-    /// The steps by which the value falls: 2 from a win to a loss.
+    /// Number of steps by which the value falls: 2 from a win to a loss.
     pub steps: u8,
-    /// If the value does not fall, the number of half-moves that are lost. If it falls from a win, minus the half-moves to the missed win;
-    /// if it falls from a draw, minus the half-moves to the loss: a nearer end is worse.
+    /// If the value is kept, the number of half-moves lost. Otherwise minus the half-moves to the missed win or, from a draw, to
+    /// the loss: a nearer end is a worse error.
     pub plies: i32,
 }
 
@@ -116,7 +116,7 @@ struct Choices {
     worst: Option<(Shortfall, RankedMove)>,
 }
 
-/// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
+/// Judges the choices of `player` in `positions` in which the game is not over. `progress` receives the number of positions.
 ///
 /// # Errors
 /// If the player fails, the table is damaged, or `progress` requests a stop.

@@ -6,7 +6,7 @@ use morpion_games::reach::arrangements::{Arrangements, layers};
 use morpion_games::reach::reached::Reached;
 use morpion_games::reach::walk::{self, Sides, arrangements};
 
-/// Maximum number of arrangements of a game of which every reachable position is judged.
+/// Maximum number of arrangements of a game for which all reachable positions are judged.
 const ALL_POSITIONS: u128 = 100_000;
 
 /// Default number of positions in a sample.
@@ -17,7 +17,7 @@ const SAMPLE: u32 = 10_000;
 pub struct Judged {
     /// The positions, none of which is over.
     pub positions: Vec<Position>,
-    /// `true` if they are a sample.
+    /// `true` if the positions are a sample.
     pub sampled: bool,
 }
 
@@ -34,17 +34,17 @@ impl Judged {
     }
 }
 
-/// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells. For small games:
-/// all are kept in memory.
+/// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells. The
+/// positions are kept in memory, so the game must be small.
 pub fn reachable(game: &Game) -> Vec<Position> {
     let layers = walk::reachable(game, game.start().raw, Sides::Together).expect("a small game");
     let positions = layers.iter().flat_map(Reached::positions);
     positions.filter(|&position| game.end_at(position).is_none()).collect()
 }
 
-/// Draws `number` positions at random from all arrangements in which the game is not over, whether or not play reaches them. All are
-/// equally likely, and a position may occur twice. They are sorted as in [`reachable`]. Returns fewer if nearly all arrangements are
-/// finished games.
+/// Draws `number` positions at random from all arrangements in which the game is not over, whether or not play reaches them. All
+/// these arrangements are equally likely, and one may be drawn twice. The result is sorted as in [`reachable`]. It has fewer
+/// positions if nearly all arrangements are finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
     let layers: Vec<Arrangements> = layers(game).collect();
     let sizes: Vec<u64> =

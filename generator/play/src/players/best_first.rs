@@ -1,4 +1,4 @@
-//! Greedy: chooses the move after which it has the most open pairs.
+//! Greedy: chooses the move that leaves the mover most open pairs.
 
 use super::lines::{decided, open_pairs, sign};
 use super::player::{Choice, PlayerError, PlayerKind, Question};

@@ -12,7 +12,7 @@ pub const KIND: PlayerKind = PlayerKind::fixed(
 
 fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     let Question { game, position, .. } = *question;
-    // A move gains the value of the new cell and gives up the value of the old cell, both without the moved piece.
+    // A move gains the value of the new cell and loses the value of the old cell. Both values ignore the moved piece.
     let gain = |from: u8, to: u8| {
         let rest = position.mover & !(1 << from);
         cubes(game, rest, position.waiter, to) - cubes(game, rest, position.waiter, from)
@@ -22,7 +22,7 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
         let worth = match mv {
             Move::Place { to } => placed(to),
             Move::Shift { from, to } => gain(from, to),
-            // Taking is worth more than any line that is not made.
+            // A capture is worth more than any incomplete lines.
             Move::Take { from, to, .. } => {
                 1000 + from.map_or_else(|| placed(to), |from| gain(from, to))
             }
@@ -36,8 +36,8 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     })
 }
 
-/// Value of the empty `cell`, given the pieces on the board. If a line does not count for a side, the pieces of that
-/// side are ignored.
+/// Value of the empty `cell`, given the pieces on the board. If a piece of a side prolongs a line, the line does not count for
+/// that side, so the side's pieces on it are ignored.
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
     let lines = game.lines_with_prolongations();
     let through = lines.filter(|(line, _)| line >> cell & 1 == 1);

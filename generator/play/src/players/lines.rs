@@ -2,13 +2,13 @@
 
 use morpion_core::{Game, Move, Position, Value};
 
-/// The number of lines through a cell. On 3×3 it is 4 for the centre, 3 for corners and 2 for sides. Heuristics use it
-/// on every board instead of these words.
+/// The number of lines through a cell. On 3×3 it is 4 for the centre, 3 for corners and 2 for sides. Heuristics prefer cells by
+/// this number, because other boards have no centre, corners and sides.
 pub(crate) fn through(game: &Game, cell: u8) -> usize {
     game.lines().iter().filter(|&&line| line >> cell & 1 == 1).count()
 }
 
-/// The lines still possible for `own`: the lines on which `other` has no piece and, if lines are exact, which no own piece prolongs.
+/// The lines still possible for `own`: `other` has no piece on the line and, if lines are exact, no own piece prolongs it.
 pub(crate) fn open(game: &Game, own: u64, other: u64) -> impl Iterator<Item = u64> {
     let open = move |&(line, longer): &(u64, u64)| line & other == 0 && longer & own == 0;
     game.lines_with_prolongations().filter(open).map(|(line, _)| line)

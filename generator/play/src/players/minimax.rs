@@ -1,4 +1,4 @@
-//! Minimax and alpha-beta: the moves whose worth is greatest, some half-moves ahead.
+//! Minimax and alpha-beta: search some half-moves ahead for the moves of greatest worth.
 
 use super::player::{Make, Player, PlayerKind};
 use super::search::{Pruning, Search, depth};

@@ -59,7 +59,7 @@ impl PlayerKind {
     }
 }
 
-/// The moves that a player finds best in a position.
+/// The function that finds the best moves of a player in a position.
 type Consider = dyn Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync;
 
 /// A player of any game.
@@ -79,7 +79,7 @@ impl Player {
         Player { name: name.into(), needs_table: false, consider: Box::new(consider) }
     }
 
-    /// The same player, if it needs [`Question::table`].
+    /// Marks the player as one that needs [`Question::table`].
     pub(super) fn with_table(self) -> Player {
         Player { needs_table: true, ..self }
     }
@@ -89,7 +89,7 @@ impl Player {
         self.name.clone()
     }
 
-    /// The moves that this player finds best here.
+    /// The moves that this player finds best in the position of the question.
     ///
     /// # Errors
     /// If the game is over, if the player needs a table that is missing or damaged, or if a search would visit more
@@ -123,7 +123,7 @@ impl Player {
 pub struct Question<'a> {
     /// The game that is played.
     pub game: &'a Game,
-    /// The position, which the game has. The player has the pieces of `mover`.
+    /// A valid position of the game. The player has the pieces of `mover`.
     pub position: Position,
     /// A table of the game, if there is one.
     pub table: Option<&'a Table>,

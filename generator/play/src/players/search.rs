@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
         Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0, only_decided: false }
     }
 
-    /// Counts no lines: every position at the maximum depth that is not decided is worth 0.
+    /// Ignores lines: every position at the maximum depth that is not decided is worth 0.
     pub fn only_decided(self) -> Search<'a> {
         Search { only_decided: true, ..self }
     }

@@ -1,4 +1,4 @@
-//! Players who see a few plies ahead: a child and a club player. To these players all moves are equal that decide nothing within these plies.
+//! Players who see a few plies ahead: a child and a club player. Moves that decide nothing within these plies are equal to them.
 //!
 //! The page's opponents of these names choose from the same moves.
 
@@ -32,7 +32,7 @@ fn consider(question: &Question<'_>, sees: u8) -> Result<Choice, PlayerError> {
         return question.greatest(|mv| find(mv).map(|ranked| seen(ranked.score, sees)));
     }
     let search = Search::new(question.game, Pruning::AlphaBeta, question.limit).only_decided();
-    // The search is so short that its numbers say nothing.
+    // The search is too short for its number of positions and its worth to be worth reporting.
     Choice::of(search.best(question.position, sees)?.moves)
 }
 
@@ -52,7 +52,7 @@ mod tests {
     use morpion_core::Value;
     use morpion_lookup::Table;
 
-    /// Checks along random games that a player chooses as if the table had no values beyond its sight.
+    /// Checks along random games that a player chooses as if every later end in the table were a draw.
     #[test]
     fn moves_are_the_best_that_the_table_shows_up_to_the_distance() {
         let worth = |score: Score, sees: u8| {

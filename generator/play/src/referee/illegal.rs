@@ -18,7 +18,7 @@ impl Illegal {
     }
 }
 
-/// The rules do not allow a pass.
+/// Message for a pass that the rules do not allow.
 const NO_PASS: &str = "nobody may pass here";
 
 /// The most legal moves that a message shows.
@@ -39,7 +39,7 @@ fn ends(mv: Move) -> Option<(Option<u8>, u8)> {
     }
 }
 
-/// The rule that a move breaks; `None` if it has no message of its own.
+/// Names the rule that a move breaks; `None` if the rule has no message of its own.
 fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<String> {
     let Some((from, to)) = ends(mv) else { return (mv == Move::Pass).then(|| NO_PASS.into()) };
     let graph = game.graph();
