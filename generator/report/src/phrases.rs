@@ -5,7 +5,7 @@ use crate::worth::Worth;
 use morpion_core::{Board, Game, Oldest, Side, Stuck, Takes};
 use morpion_games::rules::{During, Jump, Mills, Movement, Opening, Rules, To, rules_of};
 
-/// Text in Markdown: without HTML, emphasis, links and code.
+/// Escapes text for Markdown, so that it contains no HTML, emphasis, links or code.
 pub fn markdown(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -80,10 +80,10 @@ pub fn in_columns(rows: &[Vec<String>], to_the_left: usize) -> String {
     rows.iter().map(line).collect()
 }
 
-/// Formats the rules of a game in sentences; none if its text is not a rule file.
+/// Formats the rules of a game in sentences; empty if the game has no rule file.
 pub fn rules(game: &Game) -> String {
     let Some(rules) = rules_of(game) else { return String::new() };
-    // Without `..`: every new rule needs a sentence.
+    // The pattern has no `..`, so that a new rule does not compile without a sentence.
     let Rules { pieces: each, movement, opening, start, misere, oldest, mills } = &rules;
     let (cells, lines) = (size(game, game.board_shape()), game.lines());
     let mut text = match lines.len() as u64 {
@@ -214,7 +214,7 @@ fn pushes(misere: bool) -> String {
     )
 }
 
-/// Formats what lines take, and when a side has lost, as sentences that follow others.
+/// Formats which pieces lines take, and when a side has lost, as sentences that follow others.
 fn takes(Mills { takes, least, fly, full, mixed }: Mills) -> String {
     let mut text = String::from(match takes {
         Takes::Any | Takes::TwoAny => " Any piece may be taken.",

@@ -30,7 +30,7 @@ pub struct Task<'g> {
     pub source: String,
 }
 
-/// Writes a sheet of tasks. If it is about one game, the sheet begins with its start and questions about it.
+/// Writes a sheet of tasks. With `about`, the sheet begins with the start of that game and questions about it.
 ///
 /// # Errors
 /// If the table is damaged.
@@ -102,7 +102,7 @@ fn answer(Task { game, position, solution, .. }: &Task<'_>, number: usize) -> Ma
     }
 }
 
-/// Questions about a game that its table answers, with the answers.
+/// Questions about a game, with the answers of its table.
 fn questions(table: &Table) -> Result<Vec<[String; 2]>, ProbeError> {
     let (game, start) = (table.game(), table.game().start());
     let score = table.probe(start)?;
@@ -193,7 +193,7 @@ pub fn board(game: &Game) -> String {
     paper(game.title(), &sheet)
 }
 
-/// The number of pieces of X and of O. If a side can own every cell, it gets a piece for each.
+/// The number of pieces of X and of O. If a side can own every cell, it gets as many pieces as there are cells.
 fn pieces(game: &Game) -> [u8; 2] {
     let cells = game.cells();
     match rules_of(game).map(|rules| (rules.pieces, rules.movement.is_some())) {
@@ -203,7 +203,7 @@ fn pieces(game: &Game) -> [u8; 2] {
     }
 }
 
-/// Draws a piece with the line to cut along. Pieces that age are numbered: they go in the order of their numbers.
+/// Draws a piece with the line to cut along. Pieces that age have numbers, and leave the board in the order of their numbers.
 fn piece_to_cut(game: &Game, side: Side, number: u8) -> Markup {
     let radius = PIECE + 5.0;
     let diameter = (2.0 * radius * BOARD / length(game, true)).min(PIECES);
@@ -218,7 +218,7 @@ fn piece_to_cut(game: &Game, side: Side, number: u8) -> Markup {
     }
 }
 
-/// Draws a position, on a board with this length of its longer side.
+/// Draws a position on a board whose longer side has `side` millimetres.
 fn drawn(game: &Game, position: Situation, next: Option<Move>, side: f64) -> Markup {
     let cell = UNIT * side / length(game, is_empty(position) && side == BOARD);
     Diagram { game, position, last: None, next, names: NAMES * UNIT / cell }.on_paper(cell)

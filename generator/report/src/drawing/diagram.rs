@@ -42,7 +42,7 @@ pub struct Diagram<'g> {
 }
 
 impl Diagram<'_> {
-    /// Draws the diagram as a document of its own, with a title for those who cannot see it.
+    /// Draws the diagram as a document of its own, with a title for screen readers.
     pub fn document(&self) -> String {
         let text = self.game.format_position(self.position);
         self.document_with(&format!("{}: {text}", self.game.name()), &html! {})
@@ -60,7 +60,7 @@ impl Diagram<'_> {
         format!("{}\n", drawing.into_string())
     }
 
-    /// Draws the diagram for a page, with this length of a cell in millimetres.
+    /// Draws the diagram for a page, with cells of `cell` millimetres.
     pub(crate) fn on_paper(&self, cell: f64) -> Markup {
         let [across, down] = self.size().map(|side| rounded(side * cell / UNIT));
         html! {
@@ -116,7 +116,7 @@ impl Diagram<'_> {
         points(self.game).into_iter().map(scaled).collect()
     }
 
-    /// Squares, or the links between the cells.
+    /// Draws the squares, or the links between the cells.
     fn board(&self, places: &[Point]) -> Markup {
         let links = strokes::links(self.game, places, 0.45 * UNIT);
         let is_square = self.has_names_at_the_edge();
@@ -132,7 +132,7 @@ impl Diagram<'_> {
         }
     }
 
-    /// The places of the last and the next move, and of completed lines. The next move also has a ring, for people who do not
+    /// Shades the places of the last and the next move, and completed lines. The next move also has a ring, for people who do not
     /// see its colour.
     fn shades(&self, places: &[Point]) -> Markup {
         let (x, o) = self.position.raw.cells().sides(self.position.side);
@@ -145,7 +145,7 @@ impl Diagram<'_> {
             _ => [None, None],
         };
         html! {
-            // Links end at the pieces.
+            // White discs hide the links near a piece.
             @for cell in cells(x | o) { (shade(cell, "#fff")) }
             @if let Some(cell) = last { (shade(cell, LAST)) }
             @if let Some(cell) = next { g stroke="#222" { (shade(cell, NEXT)) } }
@@ -178,7 +178,8 @@ impl Diagram<'_> {
         }
     }
 
-    /// An arrow for the next move, if it moves a piece; for a push, in the direction in which the row slides.
+    /// Draws an arrow for the next move if it moves a piece. For a push, the arrow points in the direction in which the row
+    /// slides.
     fn arrow(&self, places: &[Point]) -> Markup {
         let (from, to) = match self.next {
             Some(Move::Shift { from, to } | Move::Take { from: Some(from), to, .. }) => (from, to),
@@ -232,13 +233,13 @@ pub(crate) fn is_empty(position: Situation) -> bool {
     position.raw.cells() == Position { mover: 0, waiter: 0 }
 }
 
-/// Distance of the outermost places of a board, across and down.
+/// Distance between the outermost places of a board, across and down.
 fn span(game: &Game) -> [f64; 2] {
     let places = points(game);
     [0, 1].map(|axis| UNIT * places.iter().map(|place| place[axis]).fold(0.0, f64::max))
 }
 
-/// Distance of the edge of an empty cell from its place.
+/// Distance from the middle of an empty cell to its edge.
 fn reach(game: &Game) -> f64 {
     if game.links().is_some() { DOT } else { UNIT / 2.0 }
 }
@@ -271,7 +272,7 @@ pub fn going(game: &Game, position: Situation) -> Option<u8> {
     sequence.cells().first().copied().filter(|_| goes && game.end_at(position).is_none())
 }
 
-/// The number of each piece of a side beside it, 1 for the oldest.
+/// Draws a number beside each piece of a side, 1 for the oldest.
 fn ages(word: u64, side: Side, places: &[Point]) -> Markup {
     let color = if side == Side::X { X } else { O };
     html! {

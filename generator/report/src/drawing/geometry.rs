@@ -53,7 +53,7 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
     layout.iter().map(|point| at(point).map(|at| round(at / scale))).collect()
 }
 
-/// Returns the step, right and down, of each link that wraps around an edge, and `None` for a link inside the board.
+/// Returns the step, right and down, of each link that wraps around an edge; `None` for each link inside the board.
 ///
 /// Tables store a link only as two cells, so wrapping is inferred. A link wraps if three conditions hold: it is a step to a neighbour
 /// across the edge, other links make the same step inside the board, and the whole edge has such links.

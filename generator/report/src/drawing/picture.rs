@@ -41,7 +41,7 @@ fn lines(game: &Game, places: &[Point]) -> Markup {
     }
 }
 
-/// Draws a straight line in the first lane that no earlier line of the same place has.
+/// Draws a straight line beside the earlier lines of the same direction that share cells with it.
 fn in_lane(lines: &[Vec<Point>], at: usize, direction: f64) -> Markup {
     let line = &lines[at];
     let is_beside = |other: &&Vec<Point>| {
@@ -57,12 +57,12 @@ fn in_lane(lines: &[Vec<Point>], at: usize, direction: f64) -> Markup {
     segment(from, to)
 }
 
-/// A line that is not straight: a ring if its ends are as near to each other as its other cells, else a path.
+/// Draws a line that is not straight: as a ring if its ends are as near to each other as neighbours on the line, else as a path.
 fn bent(line: &[Point]) -> Markup {
     let gap = distance(line[0], line[line.len() - 1]);
     let is_ring = line.windows(2).all(|pair| gap < distance(pair[0], pair[1]) + 1.0);
     let [x, y] = centre(line);
-    // Closer to the middle, so that neighbouring rings do not touch.
+    // A ring is drawn closer to its middle, so that neighbouring rings do not touch.
     let inside = |&place: &Point| {
         moved(place, [place[0] - x, place[1] - y], if is_ring { -0.35 } else { 0.0 })
     };
@@ -74,7 +74,7 @@ fn bent(line: &[Point]) -> Markup {
     }
 }
 
-/// The cells of a line in the order in which it is drawn: from end to end, or around their middle.
+/// The cells of a line in the order in which it is drawn: from end to end, or around the middle of the cells.
 fn path(mut line: Vec<Point>) -> Vec<Point> {
     // Cells above each other may differ by a rounding error.
     let from_the_left = |place: &Point| (place[0].round(), place[1]);

@@ -27,7 +27,7 @@ pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<[Point; 2]>
         let [a, b] = [a, b].map(|cell| places[usize::from(cell)]);
         match wrap {
             None => lines.push([a, b]),
-            // Leaves the board at one edge and enters it again at the opposite one.
+            // The link leaves the board at one edge and enters it again at the opposite edge.
             Some((right, down)) => {
                 let step = [right, down].map(|part| f64::from(part) * half);
                 lines.push([a, moved(a, step, 1.0)]);
@@ -38,7 +38,7 @@ pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<[Point; 2]>
     lines
 }
 
-/// Moves a place, several times this way.
+/// Moves a place by `times` times the vector `way`.
 pub(crate) fn moved(place: Point, way: Point, times: f64) -> Point {
     [0, 1].map(|axis| place[axis] + times * way[axis])
 }
@@ -48,7 +48,7 @@ pub(crate) fn distance(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// Rounds to a tenth of a unit: more makes the file longer, not the picture better.
+/// Rounds to a tenth of a unit: more digits make the file longer, not the picture better.
 pub fn rounded(length: f64) -> f64 {
     (10.0 * length).round() / 10.0
 }

@@ -37,7 +37,7 @@ impl Symmetry {
         }
     }
 
-    /// Lists the permutations of the cells, ascending. They are searched for, not read from a table.
+    /// Lists the permutations of the cells, ascending. They are computed from the rules, not read from a table.
     ///
     /// # Errors
     /// If `progress` requests a stop.
@@ -132,7 +132,7 @@ pub fn count(
     Ok(tally.finish(is_placed.then_some(plies)))
 }
 
-/// The sums over the layers so far.
+/// The sums over the layers counted so far.
 struct Tally<'t> {
     table: &'t Table,
     symmetry: Symmetry,
@@ -160,7 +160,7 @@ impl Tally<'_> {
 
     fn add(&mut self, reached: &Reached) -> Result<(), ReportError> {
         let encoding = self.table.raw().header().encoding;
-        // Counted by code, which determines value and distance.
+        // Positions are counted by code, which determines value and distance.
         let codes: Vec<AtomicU64> =
             std::iter::repeat_with(AtomicU64::default).take(1 << encoding.bits()).collect();
         let fault = Mutex::new(None);

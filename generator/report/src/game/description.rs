@@ -43,7 +43,7 @@ pub struct Summary {
 pub struct Start {
     /// The position as text.
     pub position: String,
-    /// Its worth.
+    /// The worth of the position.
     #[serde(flatten)]
     pub worth: Worth,
 }
@@ -68,7 +68,7 @@ pub struct Shape {
     misere: bool,
     /// `true` if a line takes a piece instead of ending the game.
     mills: bool,
-    /// `true` if pieces age, and the oldest piece of a side goes.
+    /// `true` if pieces age, and the oldest piece of a side leaves the board.
     ages: bool,
 }
 
@@ -84,7 +84,7 @@ pub struct Description {
     encoding: &'static str,
     /// Order of the group that folds the table.
     symmetries: usize,
-    /// The image of each cell under each symmetry of that group, the identity first.
+    /// The image of each cell under each symmetry of the group that folds the table, the identity first.
     images: Vec<Vec<u8>>,
     census: ByLayer,
 }

@@ -27,7 +27,7 @@ pub struct Games {
     pub games_by_result: [u128; 3],
 }
 
-/// Written as text, since many JSON readers round numbers above 2⁵³.
+/// Writes a number as text, since many JSON readers round numbers above 2⁵³.
 fn as_text<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
 }
@@ -36,10 +36,10 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
     serializer.collect_seq(numbers.iter().map(u128::to_string))
 }
 
-/// Bytes of a position with its number in a hash table that has just grown.
+/// Bytes of one position with its number of ways, in a hash table that has just grown.
 const BYTES: u64 = 80;
 
-/// The positions after some number of moves, each with the number of ways to reach it.
+/// The positions after some number of moves, with the number of ways to reach each position.
 struct Ply<'g> {
     game: &'g Game,
     least: Least,
@@ -96,9 +96,9 @@ fn add(sum: &mut u128, ways: u128) -> Option<()> {
     Some(())
 }
 
-/// Counts the games that are possible in a table's game.
+/// Counts the games that can be played from the start of the table's game.
 ///
-/// Takes up to 80 bytes for each entry of two layers, and at most `memory` bytes.
+/// Takes up to 80 bytes of memory for each entry of two successive layers, and at most `memory` bytes.
 ///
 /// # Errors
 /// If the game continues by moving pieces, if memory does not suffice, or if `progress` requests a stop.
@@ -143,9 +143,9 @@ pub fn games(
     })
 }
 
-/// Counts the lines of play of 1 to `most` moves from the start of a game, as implementers of rules compare them.
+/// Counts the lines of play of 1 to `most` moves from the start of a game, to compare implementations of the rules.
 ///
-/// Takes up to 80 bytes for each position that is reached by the same number of moves, and at most `memory` bytes.
+/// Takes up to 160 bytes of memory for each position that is reached by the same number of moves, and at most `memory` bytes.
 ///
 /// # Errors
 /// If memory does not suffice, a number exceeds 128 bits, or `progress` requests a stop.

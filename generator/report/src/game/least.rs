@@ -9,7 +9,7 @@ pub struct Least {
 }
 
 impl Least {
-    /// The least images under a group, or under any symmetries.
+    /// Prepares the search for least images under `permutations`: a group, or any symmetries.
     pub fn new(cells: u8, permutations: Vec<Permutation>) -> Least {
         Least { images: Images::new(cells, &permutations), permutations }
     }

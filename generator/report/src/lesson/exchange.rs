@@ -14,8 +14,8 @@ const ROUNDS: u32 = 100;
 /// Number of choices that are changed at random before a round.
 const CHANGED: u64 = 4;
 
-/// Makes a closed set smaller. A round changes some choices at random, and then one after another as long as the set becomes smaller.
-/// The numbers are the same in every run, and so are the lessons.
+/// Makes a closed set smaller. A round changes some choices at random, and then exchanges one choice after another until the set
+/// stops shrinking. The random numbers are the same in every run, and so are the lessons.
 pub(super) fn exchange(nodes: &[Node], set: Vec<u32>) -> Vec<u32> {
     let members: HashSet<u32> = set.iter().copied().collect();
     let option = |node: &Node| {
@@ -39,11 +39,11 @@ pub(super) fn exchange(nodes: &[Node], set: Vec<u32>) -> Vec<u32> {
     best
 }
 
-/// An option for each choice.
+/// A plan: for each node, the option that the owner chooses there.
 struct Plan<'g> {
     choices: Vec<u32>,
     search: Growing<'g>,
-    /// Number of sets that were made, from which random numbers follow.
+    /// Number of sets made so far, the seed of random numbers.
     round: u32,
 }
 
@@ -89,7 +89,8 @@ impl Plan<'_> {
         }
     }
 
-    /// The closed set of the plan; `None` if it has more than `most` members. A choice with an option in the set needs no other one.
+    /// The closed set of the plan; `None` if it has more than `most` members. A choice that has an option in
+    /// the set gets no second option.
     fn set(&mut self, most: usize) -> Option<Vec<u32>> {
         self.round += 1;
         let (search, end) = (&mut self.search, most.saturating_add(1));

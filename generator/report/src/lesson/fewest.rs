@@ -1,7 +1,7 @@
-//! The smallest set of positions that contains an answer to everything.
+//! The smallest set of positions that contains an answer of the owner to every move of the other side.
 //!
-//! The search branches on the positions in which the owner has a choice. It leaves a branch when the
-//! positions that must be added make its set as large as the best one.
+//! The search branches on the positions in which the owner has a choice. It leaves a branch when its set
+//! would have at least as many positions as the smallest set so far.
 
 use super::exchange::exchange;
 use super::graph::Node;
@@ -9,7 +9,8 @@ use super::growing::Growing;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// Maximum number of positions of a graph that is searched; a larger one gets the set of the first descent and its exchanges.
+/// Maximum number of positions of a graph that is searched. In a larger graph, the set of the first descent is only improved by
+/// exchanges.
 const SEARCHED: usize = 3_000;
 
 /// Maximum number of steps of a search, each of which visits a position: about a second.
@@ -45,16 +46,16 @@ pub(super) fn closed_set(nodes: &[Node]) -> Closed {
     Closed { members: best.into_iter().collect(), at_least }
 }
 
-/// The positions that every completion of a set adds.
+/// The cost of completing a set, and the choice to try next.
 struct Bound {
-    /// A lower bound of their number.
+    /// A lower bound of the number of positions that every completion adds.
     more: usize,
-    /// The choice that adds most: its options, the cheapest first.
+    /// The options of the choice whose cheapest option adds most. The cheapest option comes first.
     options: Vec<u32>,
 }
 
 impl Growing<'_> {
-    /// Lists what an option would add, up to `most` positions.
+    /// Lists the positions that an option would add, up to `most` of them.
     fn added_by(&mut self, option: u32, most: usize) -> Vec<u32> {
         let (trail, open) = (self.trail.len(), self.open.len());
         self.add_until(option, trail.saturating_add(most));
@@ -69,8 +70,8 @@ impl Growing<'_> {
         options.min_by_key(|&option| self.added_by(option, COMPARED).len()).unwrap_or_default()
     }
 
-    /// Adds the positions that all options of a choice have in common, and bounds the number of positions that have to be added
-    /// after them. `None` if the set is closed.
+    /// Adds the positions that every option of a choice adds, and bounds the number of positions that are still needed after
+    /// them. `None` if the set is closed.
     fn bound(&mut self) -> Option<Bound> {
         let mut at = 0;
         let mut common: Vec<u32> = Vec::new();
@@ -105,7 +106,7 @@ impl Growing<'_> {
         }
     }
 
-    /// Sums the least additions of choices whose options have nothing in common with each other.
+    /// Sums the numbers of positions that cheapest options add, over choices whose options add no common position.
     fn disjoint(&mut self) -> Option<Bound> {
         let unanswered: Vec<u32> =
             self.open.iter().copied().filter(|&node| self.is_unanswered(node)).collect();
@@ -130,7 +131,7 @@ impl Growing<'_> {
                 (most, widest) = (*least, Some(added));
             }
         }
-        // An option is never better than another option that it adds too.
+        // If an option also adds another option, the other option alone is at least as good.
         widest.map(|added| {
             let first = |at: usize| added[at][0];
             let is_needed = |at: &usize| {
@@ -145,7 +146,7 @@ impl Growing<'_> {
         })
     }
 
-    /// Tries all options of one choice after another. `best` is the smallest closed set so far.
+    /// Tries all options of a choice, and after each option those of the next choices. `best` is the smallest closed set so far.
     fn branch(&mut self, best: &mut Vec<u32>) {
         let (trail, open) = (self.trail.len(), self.open.len());
         match self.bound() {

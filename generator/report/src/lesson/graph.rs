@@ -6,7 +6,8 @@ use morpion_games::catalogue::Table;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Maximum number of classes that are followed, in all or in the first plies: so the search takes seconds, and people can read the lesson.
+/// Maximum number of classes in a graph, so that a search takes seconds and people can read the lesson. A larger graph is cut to
+/// its first plies.
 const LIMIT: usize = 10_000;
 
 /// A class of symmetric positions.
@@ -23,7 +24,7 @@ pub(super) struct Node {
 /// The positions that can follow a root if the owner plays only perfect moves. The root is node 0.
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
-    /// Number of plies that are followed; `None` if all are. The last one is a move of the owner.
+    /// Number of plies that are followed, of which the last is a move of the owner; `None` if all plies are followed.
     pub plies: Option<usize>,
     index: HashMap<(Position, bool), u32>,
     least: Least,
@@ -35,7 +36,7 @@ impl Graph {
         let least = Least::new(table.game().cells(), table.raw().header().symmetries.clone());
         let mut graph = Graph { nodes: Vec::new(), plies: None, index: HashMap::new(), least };
         graph.enter(root, is_own);
-        // The number of plies before a level, and the last end of a lesson of its first plies.
+        // `plies` is the number of plies before `level`. `end` is the last level, with its plies, at which a lesson can end.
         let (mut level, mut plies, mut end) = (0..1, 0, (0..0, 0));
         while !level.is_empty() {
             let ends = plies > 0 && !graph.nodes[level.start].is_own;
@@ -60,7 +61,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Leaves out what follows a level.
+    /// Removes all nodes after a level.
     fn cut(&mut self, (level, plies): (Range<usize>, usize)) {
         self.nodes.truncate(level.end);
         self.nodes[level.clone()].iter_mut().for_each(|node| node.next.clear());
@@ -82,7 +83,7 @@ impl Graph {
     }
 }
 
-/// The moves that a lesson considers: the perfect moves of its owner, and all moves of the other side. None if the game is over.
+/// The moves that a lesson considers: the perfect moves of its owner, and all moves of the other side. Empty if the game is over.
 ///
 /// Each perfect move of a won position brings the end nearer, so a lesson cannot wander in a circle instead of winning. Each
 /// perfect move of a drawn position keeps the draw, even if play continues forever.

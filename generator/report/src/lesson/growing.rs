@@ -1,7 +1,7 @@
 //! A set of positions that grows until it is closed.
 //!
-//! A set is *closed* if it contains the root, one of the next positions of each position in which the owner moves, and all next
-//! positions of the others.
+//! A set is *closed* if it contains the root, one next position of each member in which the owner moves, and all next positions
+//! of the other members.
 
 use super::graph::Node;
 
@@ -50,19 +50,20 @@ impl<'g> Growing<'g> {
         }
     }
 
-    /// Removes the members that were added after the first `trail`, of which `open` had a choice.
+    /// Removes all members except the first `trail`. Of the members that remain, `open` have a choice.
     pub fn undo(&mut self, trail: usize, open: usize) {
         self.trail[trail..].iter().for_each(|&node| self.members[node as usize] = false);
         self.trail.truncate(trail);
         self.open.truncate(open);
     }
 
-    /// Returns true if none of the positions after this one is in the lesson.
+    /// Returns true if none of the positions after this node is in the set.
     pub fn is_unanswered(&self, node: u32) -> bool {
         self.nodes[node as usize].next.iter().all(|&next| !self.members[next as usize])
     }
 
-    /// Closes the set by an `option` of each choice that has none, one choice after another, or stops when it has `end` members.
+    /// Adds an `option` for each choice without an option in the set, one after another, until the set is closed or has `end`
+    /// members.
     pub fn answer(&mut self, end: usize, option: impl Fn(&mut Self, u32) -> u32) {
         let mut at = 0;
         while at < self.open.len() && self.trail.len() < end {

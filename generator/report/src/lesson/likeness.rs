@@ -4,7 +4,8 @@ use crate::geometry::points;
 use morpion_core::{Permutation, Position};
 use morpion_games::catalogue::Table;
 
-/// The motions of the plane that take a square to itself, by the image of a place (right, down) seen from the middle.
+/// The motions of the plane that take a square to itself. Each is a matrix that maps a place (right, down), relative to the
+/// middle.
 const MOTIONS: [(&str, [f64; 4]); 7] = [
     ("turned right", [0.0, -1.0, 1.0, 0.0]),
     ("turned left", [0.0, 1.0, -1.0, 0.0]),
@@ -15,9 +16,9 @@ const MOTIONS: [(&str, [f64; 4]); 7] = [
     ("mirrored along the rising diagonal", [0.0, -1.0, -1.0, 0.0]),
 ];
 
-/// The symmetries of a table that are seen in its drawing, in the order of [`MOTIONS`], and then the others.
+/// The symmetries of a table: first the motions of its drawing, in the order of [`MOTIONS`], and then all other symmetries.
 pub(super) struct Likeness<'t> {
-    /// The number of the motion that shows a symmetry, if there is one.
+    /// Each symmetry with the number of its motion; symmetries without a motion have the number after the last motion.
     symmetries: Vec<(usize, &'t Permutation)>,
 }
 

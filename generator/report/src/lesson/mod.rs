@@ -35,12 +35,13 @@ pub struct Lesson {
     /// `win` or `draw`, for the owner.
     #[serde(flatten)]
     pub worth: Worth,
-    /// The lesson ends after this number of half-moves, since all of it would be too long; absent if it is whole.
+    /// Number of half-moves after which the lesson ends, because the whole lesson would be too long; absent if it is whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_plies: Option<usize>,
     /// Number of positions of both sides, up to symmetry.
     pub positions: usize,
-    /// A lower bound of the number of positions of any lesson that consists of perfect moves. The lesson is minimal if both are equal.
+    /// A lower bound of the number of positions of any lesson that consists of perfect moves. If it equals `positions`, the
+    /// lesson is minimal.
     pub at_least: usize,
     /// The other side's first moves, if it begins.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -123,8 +124,8 @@ pub struct Again {
 }
 
 impl Lesson {
-    /// Chooses a lesson for `owner` from a position, in at most a few seconds. If more than 10,000 positions can follow perfect moves
-    /// of the owner, it has the first plies alone.
+    /// Chooses a lesson for `owner` from a position, in at most a few seconds. If more than 10,000 positions can follow perfect
+    /// moves of the owner, the lesson has only the first plies.
     ///
     /// # Errors
     /// If the owner loses, or if the table is damaged.
@@ -156,7 +157,7 @@ impl Lesson {
         })
     }
 
-    /// Says in a sentence how the number of positions compares with other lessons, or how much of the game the lesson has.
+    /// Says in a sentence whether a lesson with fewer positions may exist, or how many moves the lesson covers.
     #[must_use]
     pub fn size(&self) -> String {
         let bound = match self.first_plies {
@@ -171,7 +172,7 @@ impl Lesson {
             None if self.positions == self.at_least => {
                 return "No lesson of perfect moves has fewer positions.".into();
             }
-            // A bound that says nothing is left out.
+            // A bound below half of the positions says too little.
             None if self.at_least < self.positions / 2 => String::new(),
             None => format!(", with at least {} positions", grouped(self.at_least as u64)),
         };
@@ -180,7 +181,7 @@ impl Lesson {
 }
 
 impl Step {
-    /// The replies to the step's move that are listed here.
+    /// The replies to the step's move; empty if the game is over, or if another step has the replies.
     #[must_use]
     pub fn replies(&self) -> &[Reply] {
         match &self.then {
@@ -190,7 +191,7 @@ impl Step {
     }
 }
 
-/// A walk through the chosen positions, the nearest to the root first. Each position is continued where it is nearest.
+/// A walk through the chosen positions, the nearest to the root first. Of symmetric positions, only the nearest one is continued.
 struct Walk<'l> {
     table: &'l Table,
     graph: &'l Graph,
@@ -323,10 +324,10 @@ impl<'l> Walk<'l> {
         Ok(Next::Step(self.enter(raw, node)?))
     }
 
-    /// Numbers the steps in the order of the page: each one before the steps that follow it.
+    /// Numbers the steps in the order of the page: each step before the steps that follow it.
     fn numbered(self) -> (Vec<Reply>, Vec<Step>) {
         let Walk { mut steps, mut replies, .. } = self;
-        // Number 0 is the beginning, if it is not a step.
+        // Step 0 stands for the first position if the other side begins.
         let next = |step: usize| {
             let replies = if step == 0 { &replies[..] } else { steps[step - 1].replies() };
             replies.iter().rev().filter_map(|reply| match reply.then {

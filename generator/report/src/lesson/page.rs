@@ -40,7 +40,7 @@ pub fn body(game: &Game, lesson: &Lesson) -> Markup {
     }
 }
 
-/// Writes a line, and the lines below it.
+/// Writes a line of the tree, and the lines below it.
 fn tree(game: &Game, lesson: &Lesson, branch: &Branch<'_>) -> Markup {
     let next = branch.next(lesson);
     let id = branch.step.map(|step| format!("s{}", step.number));

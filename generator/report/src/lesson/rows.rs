@@ -79,7 +79,8 @@ impl Branch<'_> {
         Some(format!("{} {}", capital(owner), self.step?.mv))
     }
 
-    /// Returns the number of the step that has the replies of this line, and its words: `as after 5, turned left`.
+    /// Returns the number of the step that has the replies of this line, and the text of the reference: `as after 5, turned
+    /// left`.
     pub fn reference(&self) -> Option<(usize, String)> {
         let (again, words) = match (self.step, self.reply) {
             (Some(Step { then: Then::AsAfter(again), .. }), _) => (again, "as after"),
@@ -92,7 +93,7 @@ impl Branch<'_> {
         Some((step, symmetry.map_or(place.clone(), |symmetry| format!("{place}, {symmetry}"))))
     }
 
-    /// Says how the game ends after this line, or shows that the lesson does; `None` if both continue.
+    /// Says how the game ends after this line, or shows by `…` that the lesson ends before the game; otherwise `None`.
     pub fn ending(&self, game: &Game, owner: Side) -> Option<String> {
         match (self.step, self.reply) {
             (Some(Step { then: Then::Replies(replies), .. }), _) if replies.is_empty() => {
@@ -122,7 +123,7 @@ pub(super) fn summary(lesson: &Lesson) -> [String; 2] {
     let owner = capital(lesson.side);
     let result = match (lesson.worth.value, lesson.worth.plies) {
         ("win", Some(length)) => {
-            // Both sides' half-moves, from the side to move: the winner's moves are half of them, rounded up if it begins.
+            // `length` counts the half-moves of both sides. The winner makes half of them, rounded up if the winner begins.
             let moves = counted(length.div_ceil(2).into(), "move");
             format!("{owner} wins against any play, in {moves} at most.")
         }

@@ -23,7 +23,7 @@ pub fn text(game: &Game, lesson: &Lesson) -> String {
     for (row, line) in rows.iter().zip(&lines) {
         let number = row.step.map_or(String::new(), |step| step.number.to_string());
         let position = game.format_position(row.position(game, lesson));
-        // Without the side to move, which is the owner. Pieces in hand or ages follow it.
+        // The side to move is left out, since it is always the owner. Pieces in hand or ages after it stay.
         let board = position.replacen(&format!(" {}", lesson.owner), "", 1);
         let _ = writeln!(text, "{number:>digits$}  {line:<width$}  {board}");
     }

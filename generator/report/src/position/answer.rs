@@ -69,7 +69,7 @@ pub struct MoveAnswer {
 }
 
 impl Answer {
-    /// Reads the position and its moves from the table. Counts traps if asked to, at the cost of [`ranking`].
+    /// Reads the position and its moves from the table. With `traps`, also counts traps, at the cost of [`ranking`].
     ///
     /// # Errors
     /// If the table does not contain the position, or is damaged.

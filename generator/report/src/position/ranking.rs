@@ -12,15 +12,15 @@ pub struct Trap {
     pub replies: u32,
     /// Number of replies that err. After a drawing move these are the replies that lose.
     pub losing: u32,
-    /// Number of the mover's legal moves after all replies that do not err, counted together.
+    /// Number of the mover's legal moves after a reply that does not err, summed over all these replies.
     pub own_moves: u32,
-    /// Number of these moves that err.
+    /// Number of moves in `own_moves` that err.
     pub own_losing: u32,
 }
 
 impl Trap {
-    /// Counts the replies to each of these legal moves, and the moves after them. Reads one row of the table for each
-    /// move and for each reply.
+    /// Counts the replies to each of these legal moves, and the moves after the replies. Reads one row of the table for each move
+    /// and for each reply.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -106,14 +106,14 @@ pub fn best(ranking: &[Ranked]) -> &[Ranked] {
     ranking.chunk_by(|a, b| a.score.preference() == b.score.preference()).next().unwrap_or_default()
 }
 
-/// Number of moves that keep the value of a position. They come first.
+/// Number of moves that keep the value of a position. These moves come first in `moves`.
 fn keeping(moves: &[RankedMove]) -> usize {
     let value = |ranked: &RankedMove| ranked.score.value();
     moves.iter().take_while(|&ranked| value(ranked) == value(&moves[0])).count()
 }
 
-/// Moves of a position in classes: the first of each class, and all moves of the class, which symmetries of the rules take to each
-/// other. Classes keep the order of their first moves.
+/// Groups the moves of a position into classes of moves that symmetries of the rules take to each other. Returns the first move
+/// of each class with all moves of the class. Classes keep the order of their first moves.
 ///
 /// # Errors
 /// [`ProbeError::Position`] if the game does not have the position.

@@ -10,31 +10,32 @@ use morpion_games::reach::layer_name;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The counts of a whole table in arrangements or orbits. For arrangements, an entry counts once for each set of its row's orbit.
+/// The counts of a whole table in arrangements or orbits. In arrangements, an entry counts once for each set in the orbit of its
+/// row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
-    /// Wins by plies; without distances, one number.
+    /// Number of wins by plies; a single number if the table has no distances.
     pub wins: Vec<u64>,
-    /// Losses by plies; without distances, one number.
+    /// Number of losses by plies; a single number if the table has no distances.
     pub losses: Vec<u64>,
     /// Draws that end.
     pub draws_end: u64,
     /// Draws by cycle.
     pub draws_cycle: u64,
-    /// Arrangements whose mover owns a line.
+    /// Invalid arrangements: their mover already owns a line.
     pub none: u64,
-    /// The longest win, if the table has distances and there is one.
+    /// The longest win; `None` if there is none or the table has no distances.
     pub longest_win: Option<DeepestText>,
-    /// The longest loss, if the table has distances and there is one.
+    /// The longest loss; `None` if there is none or the table has no distances.
     pub longest_loss: Option<DeepestText>,
 }
 
 /// One of the deepest positions, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeepestText {
-    /// Its distance.
+    /// Distance of the position.
     pub plies: u16,
-    /// The position, with X to move if either side may be.
+    /// The position, with X to move if either side may be to move.
     pub position: String,
 }
 
@@ -52,11 +53,11 @@ struct LayerCounts {
     waiter: u8,
     #[serde(flatten)]
     hands: Hands,
-    /// Arrangements whose mover owns a line.
+    /// Invalid arrangements: their mover already owns a line.
     none: u64,
-    /// Number of won positions by plies. Without distances, one number for all.
+    /// Number of won positions by plies; a single number if the table has no distances.
     wins: Vec<u64>,
-    /// Number of lost positions by plies. Without distances, one number for all.
+    /// Number of lost positions by plies; a single number if the table has no distances.
     losses: Vec<u64>,
     /// Draws that end, on a full board or with a blocked side.
     draws_end: u64,

@@ -51,7 +51,7 @@ impl Hands {
 }
 
 impl Bin {
-    /// Positions with a score; without one, arrangements whose mover owns a line.
+    /// Makes the bin of the positions with `score` or, without a score, of the arrangements whose mover owns a line.
     pub(crate) fn new(game: &Game, layer: usize, score: Option<Score>, count: u64) -> Bin {
         let Counts { mover, waiter } = game.graph().layers[layer].counts;
         let Hands { mover_hand, waiter_hand } = Hands::of(game, layer);

@@ -1,8 +1,8 @@
 //! The census of a table by orbits: positions that symmetries map to each other count once.
 //!
-//! The number of orbits is the mean, over all symmetries, of the number of arrangements that each keeps (Burnside's lemma). The identity
-//! keeps all arrangements, which the table's own census counts. Other symmetries keep few arrangements, in rows whose sets have symmetries
-//! of their own. Only the entries of these rows are read.
+//! The number of orbits is the mean, over all symmetries, of the number of arrangements that a symmetry keeps (Burnside's lemma).
+//! The identity keeps all arrangements, which the table's own census counts. Other symmetries keep few arrangements, in rows
+//! whose sets have symmetries of their own. Only the entries of these rows are read.
 
 use crate::error::ReportError;
 use morpion_core::{Census, DrawKind, LayerCensus, Permutation, Position, ProbeError, Score};
@@ -41,7 +41,7 @@ pub fn census(table: &Table) -> Result<Census, ReportError> {
 /// A symmetry other than the identity, with the sets of cells that it keeps.
 struct Kept<'t> {
     symmetry: &'t Permutation,
-    /// The least of these sets: all others are unions of them.
+    /// The cycles of the symmetry: every set that it keeps is a union of cycles.
     cycles: Vec<u64>,
 }
 
@@ -53,7 +53,7 @@ impl<'t> Kept<'t> {
             return None;
         }
         if table.game().has_ages() {
-            // The oldest piece stays the oldest, so each piece stays where it is.
+            // Symmetries keep the order of ages, so a kept arrangement has pieces only on cells that the symmetry keeps.
             cycles.retain(|cycle| cycle.is_power_of_two());
         }
         Some(Kept { symmetry, cycles })
@@ -85,7 +85,7 @@ fn add_row(
     Ok(())
 }
 
-/// Counts more arrangements with this score; `None` for invalid ones.
+/// Adds to the count of arrangements with this score, or of invalid arrangements for `None`.
 fn add(layer: &mut LayerCensus, score: Option<Score>, arrangements: u64) {
     let at = |plies: Option<u16>| usize::from(plies.unwrap_or(0));
     let count = match score {
@@ -98,7 +98,7 @@ fn add(layer: &mut LayerCensus, score: Option<Score>, arrangements: u64) {
     count.into_iter().for_each(|count| *count += arrangements);
 }
 
-/// The unions of some of these disjoint sets that have `size` cells.
+/// Lists the unions of disjoint `sets` that have `size` cells.
 fn unions(sets: &[u64], size: u8) -> Vec<u64> {
     let mut unions = vec![0u64];
     for set in sets {
