@@ -5,8 +5,8 @@
 
 use morpion_core::rank::cells;
 
-/// A set of nimbers below 64 times [`NimberSet::words`]: a byte of 0 or 1 for each nimber. An insertion is a store that does not depend on
-/// earlier stores, whereas setting a bit would have to read the word first.
+/// A set of nimbers below 64 times [`NimberSet::words`]: a byte of 0 or 1 for each nimber. An insertion stores one byte without
+/// reading memory, whereas setting a bit would have to read a word first.
 pub(crate) struct NimberSet(Vec<u8>);
 
 impl NimberSet {

@@ -1,4 +1,4 @@
-//! The result in every answer, and the error of every text.
+//! The outcome in every answer, and the error for a text that is not a board, a position or a row.
 
 use serde::Serialize;
 use std::fmt;

@@ -66,7 +66,7 @@ impl Games {
     /// Answers a sum of heaps, with at most `MOVES` winning moves.
     ///
     /// # Errors
-    /// If there are too many heaps, the game has no name, or it has no value for a heap.
+    /// If there are too many heaps, the game has no name, or its table has no value for a heap.
     pub fn sum(
         &mut self,
         name: &str,
@@ -79,7 +79,7 @@ impl Games {
         normal::answer(self.solved(name, progress)?.1, heaps, MOVES, progress).map_err(text)
     }
 
-    /// Answers a position of cram, as `cram query --json` does. Without a text it is the empty board.
+    /// Answers a position of cram, as `cram query --json` does. Without a text, the position is the empty board.
     ///
     /// # Errors
     /// If the name is not a board, the board is too large, or the text is not a position of the board.

@@ -74,7 +74,7 @@ pub enum Fault {
     Stopped(#[from] Stopped),
 }
 
-/// Compares the header of a table with the one that follows from the values.
+/// Compares the header of a table with the header that follows from the values.
 pub(crate) fn compare_headers(found: &Header, expected: Header) -> Result<(), Fault> {
     if expected == *found {
         return Ok(());

@@ -12,7 +12,7 @@ pub struct CramAnswer {
     pub board: String,
     /// The position in canonical form.
     pub position: String,
-    /// Its Grundy value.
+    /// Grundy value of the position.
     pub value: u8,
     /// `win` or `loss` for the side to move.
     pub outcome: Outcome,

@@ -41,7 +41,7 @@ pub fn dense(board: Board, progress: &dyn Progress) -> Result<Vec<u8>, Stopped> 
             for domino in low.iter().filter(|d| *d & set == 0) {
                 seen |= 1 << (values[set | domino] & 31);
             }
-            // A value is at most the number of moves in a row, and 30 cells allow at most 15 moves.
+            // A value is at most the number of moves of the longest play, and 30 cells allow at most 15 moves.
             values[set] = seen.trailing_ones() as u8;
         }
         if block % (STEP / 64) == 0 {

@@ -11,7 +11,7 @@ pub fn cells(board: Board, domino: u64) -> [String; 2] {
     [domino.trailing_zeros(), 63 - domino.leading_zeros()].map(|index| cell(board, index))
 }
 
-/// `a1` is the top left cell; after column z come aa, ab, ….
+/// The name of a cell: `a1` is the top left cell, and after column z come aa, ab, ….
 fn cell(board: Board, index: u32) -> String {
     let (row, column) = (index / board.columns, index % board.columns);
     let letter = |n: u32| char::from(b'a' + n as u8);
@@ -56,7 +56,7 @@ pub fn parse(board: Board, text: &str) -> Result<u64, TextError> {
         match c {
             'X' | 'x' | '#' | 'O' | 'o' | '1' => occupied |= 1 << at,
             '.' | '-' | '_' => {}
-            // Beside a point it could be an occupied cell.
+            // `0` is a free cell unless the text has another mark of free cells: then it could be an occupied cell.
             '0' if !text.contains(['.', '-', '_']) => {}
             found => return fault(format!("{found:?} at cell {}, expected X or .", at + 1)),
         }

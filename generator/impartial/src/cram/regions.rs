@@ -1,5 +1,5 @@
-//! Values of positions of cram, computed from their connected regions. The value of each region is cached up to
-//! symmetry. So empty boards can be solved that are too large for a table of all positions.
+//! Values of positions of cram, computed from their connected regions. The value of each region is cached up to symmetry. So
+//! empty boards can be solved for which a table of all positions would be too large.
 //!
 //! The mex is never computed. Let `*v` be a nim heap of `v` counters. `R + *v` is lost for the side to move exactly if
 //! `v` is the value of `R`, and a single winning move disproves a loss (Lemoine and Viennot, *Nimbers are inevitable*,
@@ -62,7 +62,7 @@ impl Regions {
             regions.known.entry(shape).or_default().excluded |= 1 << value;
             false
         };
-        // A value is at most the number of moves in a row.
+        // A value is at most the number of moves of the longest play.
         if u32::from(value) > shape.cells.count_ones() / 2 {
             return exclude(self);
         }

@@ -1,7 +1,7 @@
 //! Regions of free cells up to rotation and reflection.
 //!
-//! [`shapes`] splits free cells into connected regions in canonical form. Two equal regions cancel, because their xor is
-//! 0.
+//! [`shapes`] splits free cells into connected regions in canonical form. Two equal regions cancel, because the xor of their
+//! values is 0.
 
 use morpion_core::rank::cells;
 

@@ -1,4 +1,4 @@
-//! The form of answers about sums of heaps, which normal and misère play share, and the reasons why there is none.
+//! The form of answers about sums of heaps, which normal and misère play share, and the reasons why a sum has no answer.
 
 use crate::Outcome;
 use morpion_grundy::{Code, GrundyError};

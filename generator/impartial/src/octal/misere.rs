@@ -1,5 +1,5 @@
-//! Misère play of games with a simple rule: nim, and one heap of a game that never splits. In other sums, values cannot
-//! be added.
+//! Misère play of games with a simple rule: nim, and one heap of a game that never splits. In other sums, the values of heaps do
+//! not decide.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
 use super::period::{self, Found};
@@ -31,8 +31,8 @@ pub fn answer(
     Ok(HeapAnswer { misere: Some(true), ..answer })
 }
 
-/// Nim. If some heap is larger than 1, the winner is the same as in normal play. With heaps of 1 only, an odd number is
-/// lost.
+/// Answers nim. If some heap is larger than 1, the winner is the same as in normal play. If all heaps are 1, an odd number of
+/// heaps is lost.
 fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
     let lost = |large: bool, sum: u64, ones: usize| if large { sum == 0 } else { ones % 2 == 1 };
     let sum = heaps.iter().fold(0, |x, heap| x ^ heap);
@@ -58,7 +58,7 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
     found.answer(code, heaps, Some(heaps.to_vec()), win)
 }
 
-/// Answers a sum of at most one heap that is not empty, in a game that never splits.
+/// Answers a sum with at most one non-empty heap, in a game that never splits.
 fn one_heap(
     code: &Code,
     heaps: &[u64],
@@ -81,7 +81,7 @@ fn one_heap(
     Ok(found.answer(code, heaps, None, outcomes.wins(heap)))
 }
 
-/// Lists the moves of a heap as the counters taken and the heap left. No digit allows a split.
+/// Lists the moves of a heap as the counters taken and the heap left. The digits must not allow a split.
 fn moves(digits: &[u8], heap: u64) -> impl Iterator<Item = (u64, u64)> {
     digits.iter().enumerate().skip(1).filter_map(move |(take, digit)| {
         let left = heap.checked_sub(take as u64)?;
@@ -99,9 +99,9 @@ struct Outcomes {
 }
 
 impl Outcomes {
-    /// Computes the heaps to `last`, or until a period is proved. Returns `None` if none is proved up to heap [`LONGEST`].
-    /// The theorem about the periods of values also holds for these outcomes: if the code has k digits, the outcome of a heap depends only on
-    /// the k heaps before.
+    /// Computes the outcomes of heaps up to `last`, or until a period is proved. Returns `None` if no period is proved up to heap
+    /// [`LONGEST`]. The theorem about the periods of values also holds for these outcomes: if the code has k digits, the outcome
+    /// of a heap depends only on the k heaps before it.
     fn compute(
         digits: &[u8],
         last: u64,

@@ -25,7 +25,7 @@ impl Moves {
         Some(Self { whole: with(1), shrink: with(2), split: with(4), last: digits.len() - 1 })
     }
 
-    /// Returns the parity, 0 or 1, of all numbers in `split`. `None` if they differ or no move splits.
+    /// Returns the parity, 0 or 1, of all numbers in `split`. `None` if their parities differ or no move splits.
     #[must_use]
     pub fn parity(&self) -> Option<usize> {
         let parity = self.split.first()? & 1;

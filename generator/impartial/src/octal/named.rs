@@ -43,7 +43,7 @@ const fn named(name: &'static str, code: &'static str, title: &'static str) -> N
     Named { name, code, title }
 }
 
-/// The code of a named game, or the code that the text itself is.
+/// Returns the code of a named game, or the code that `text` spells.
 ///
 /// # Errors
 /// If the text is neither a name nor a code.

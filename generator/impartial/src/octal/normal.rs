@@ -4,8 +4,8 @@ use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct
 use morpion_grundy::{Closed, Code, GrundyTable};
 use morpion_machine::progress::Progress;
 
-/// Answers the sum of `heaps` with at most `limit` winning moves. They are sorted by heap in the given order, then by
-/// the counters taken, then by the smaller heap left. Equal moves are listed once.
+/// Answers the sum of `heaps` with at most `limit` winning moves. The moves are sorted by heap in the given order, then by the
+/// counters taken, then by the smaller heap left. Equal moves are listed once.
 ///
 /// # Errors
 /// If the table has no value for a heap, or `progress` requests a stop. `progress` is called about a thousand times a
@@ -57,8 +57,8 @@ fn moves(
     Ok(())
 }
 
-/// Finds all splits after `take` counters. In the periodic part of the sequence, values depend only on the remainder of
-/// a heap. So a heap of any size costs at most one period.
+/// Finds all splits after `take` counters. In the periodic part of the sequence, values depend only on the remainder of a heap.
+/// So a heap of any size costs at most one period after the preperiod.
 fn splits(
     table: &GrundyTable,
     heap: u64,
@@ -69,8 +69,8 @@ fn splits(
 ) -> Result<(), AnswerError> {
     let left = heap - take;
     let half = left / 2;
-    // Smaller parts up to `one_by_one` are tried one by one. From the second period on, the values of both parts
-    // repeat, because a ≤ left − a.
+    // Smaller parts `a` up to `one_by_one` are tried one by one. Beyond that, `a` and the greater part `left - a` are both in the
+    // periodic part, so winning parts repeat with the period.
     let (one_by_one, period) = match table.octal()?.1.period {
         Some(p) if half >= p.start + p.length => (p.start + p.length - 1, Some(p)),
         _ => (half, None),
@@ -90,7 +90,7 @@ fn splits(
             return Ok(());
         }
     }
-    // Each round moves the winning parts on by one period.
+    // Each round adds one period to the winning parts.
     let Some(period) = period.filter(|_| !repeating.is_empty()) else { return Ok(()) };
     while !found.more {
         for a in &mut repeating {
@@ -119,9 +119,10 @@ fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves
 
 /// Finds the splits of a heap of Lasker's nim, sorted by the smaller part.
 ///
-/// A part is 4m + s with s from 1 to 4, and its value is 4m plus the value of s. For each pair of s, let M be the m of the smaller part,
-/// and K the m of the greater part, each greater by 1 if the value of its s is 4. Then M ^ K = `wanted` / 4, M + K = 2 (M & K) + M ^ K,
-/// and M + K follows from the heap. So M consists of the bits of M & K and of some bits of M ^ K.
+/// A part is 4m + s with s from 1 to 4, and its value is 4m plus the value of s. Let M be the value of the smaller part divided
+/// by 4 and rounded down: m, or m + 1 if s is 3. Let K be the same number for the greater part. For each pair of s, M + K follows
+/// from the heap, and M ^ K is `wanted` / 4. Since M + K = 2 (M & K) + (M ^ K), M consists of the bits of M & K and of some bits
+/// of M ^ K.
 fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) {
     let low = |s| Closed::Lasker.value(s).unwrap_or_default();
     let xor = wanted / 4;

@@ -21,8 +21,8 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Looks for a period in `values`, from heap 0. Finds the least `p` and then the least `e` that they prove. Takes
-/// linear time by the Z-function of the reversed sequence. Heap 0 is left out, because the theorem starts at heap 1.
+/// Looks for a period in `values`, from heap 0. Finds the least `p` and then the least `e` that the values prove. Takes linear
+/// time by the Z-function of the reversed sequence. Heap 0 is left out, because the theorem starts at heap 1.
 pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
     let last = values.len().saturating_sub(1);
     if last == 0 {
@@ -38,7 +38,7 @@ pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Foun
         if (same as usize) < p.min(half) {
             continue;
         }
-        // The last `same` values equal the values p before them: n from last − p − same + 1 on.
+        // The last `same` values equal the values p before them, so G(n + p) = G(n) from heap `start` on.
         let start = (last - p - same as usize + 1) as u64;
         let period = Period { length: p as u64, start };
         let needs = period.certificate(last_digit as u64).map_or(usize::MAX, |last| last as usize);

@@ -17,7 +17,7 @@ const BY_DEFINITION: usize = 4096;
 /// The last heap that is computed from all splits.
 const EXHAUSTIVE: usize = 1 << 17;
 
-/// The last heap that any header may call computed.
+/// The last heap that a header may call computed even if its period does not need that many heaps.
 const CLAIMED: u64 = 1 << 20;
 
 /// Proves the values and the header of `table`. All heaps that the header calls computed are computed again. `progress` receives the
@@ -37,8 +37,8 @@ pub(crate) fn prove(table: &GrundyTable, progress: &dyn Progress) -> Result<Veri
         follows(&Solution::closed())?;
         return Ok(Verified { definition_to: Some(0), ..proved });
     };
-    // The header may claim any number of heaps. The size of the file justifies twice the certificate of a period: the
-    // solver looks for periods so often that it computes fewer heaps before it finds one.
+    // A header may claim any number of heaps, so the work of the proof is limited: with a period, to twice its certificate. The
+    // solver looks for periods so often that it never computes more heaps.
     let certificate = header.period.and_then(|period| period.certificate(moves.last as u64));
     let justified = certificate.map_or(header.heaps, |last| last.saturating_mul(2));
     let most = justified.clamp(CLAIMED, LAST_HEAP);

@@ -66,8 +66,8 @@ pub fn header(code: &Code, solution: &Solution) -> Octal {
     }
 }
 
-/// Solves a game, or takes its closed form, whose table has no values. Returns the header of its table, and the values of heaps
-/// 0, 1, ….
+/// Solves a game, or takes its closed form. Returns the header of its table, and the values of heaps 0, 1, …; a closed form has
+/// only heap 0.
 ///
 /// # Errors
 /// [`BuildError::NoClosedForm`], or [`BuildError::Stopped`] if `progress` requests a stop.

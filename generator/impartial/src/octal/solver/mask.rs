@@ -1,8 +1,8 @@
 //! The mask of a sparse space, and the choice of the mask that makes the fewest heaps rare.
 //!
-//! For a mask `m`, the class of value `v` of heap `n` is the parity of `popcount(v & m)`. For a *position mask* it is
-//! the parity of `popcount(v & m) + n − t`. Class 0 is *rare*, class 1 *common*. The class of a split's value is the
-//! sum of the classes of its two parts. So a common value comes only from a common and a rare part. For a position
+//! For a mask `m`, the class of value `v` of heap `n` is the parity of `popcount(v & m)`. For a *position mask* it is the parity
+//! of `popcount(v & m) + n − t`, where a split takes `t` counters. Class 0 is *rare*, class 1 *common*. The class of a split's
+//! value is the sum of the classes of its two parts. So a common value comes only from a common and a rare part. For a position
 //! mask, this holds only if the numbers `t` of all digits that split have the same parity.
 
 use crate::nimber::Nimber;

@@ -29,7 +29,7 @@ pub struct Task {
     pub until_period: bool,
     /// Stop after this much work, in the unit of [`Solution::work`].
     pub work: usize,
-    /// Try all splits of every heap, also if a mask is sparse. The values are the same.
+    /// Try all splits of every heap, even if a mask is sparse. The values are the same.
     pub exhaustive: bool,
 }
 
@@ -57,7 +57,7 @@ pub struct Solution {
     pub values: Vec<u32>,
     /// The period that the values prove.
     pub period: Option<Period>,
-    /// Work done, in units of about a quarter of a nanosecond. The same in every run.
+    /// Work done, in units of about a quarter of a nanosecond: the same number in every run.
     pub work: usize,
 }
 
@@ -120,8 +120,8 @@ fn next_search<V: Nimber>(sequence: &Sequence<V>) -> Option<usize> {
     }
 }
 
-/// Computes until the task is done. `search` is the heap at which a period is searched for next. If the next value does not fit, the
-/// inner error contains the sequence so far.
+/// Computes until the task is done. `search` is the last heap before the next search for a period. If the next value does not
+/// fit, the inner error contains the sequence so far.
 fn run<V: Nimber>(
     mut sequence: Sequence<V>,
     task: Task,
@@ -150,7 +150,8 @@ fn run<V: Nimber>(
     }
 }
 
-/// Computes the heaps to `last`, or fewer if another mask may be better then. Chooses a mask if there is none, or it is stale.
+/// Computes the heaps to `last`, or stops earlier if another mask may be better. Chooses a mask if there is none, or if the old
+/// mask is stale.
 fn compute<V: Nimber>(
     space: &mut Option<Space<V>>,
     sequence: &mut Sequence<V>,

@@ -6,7 +6,7 @@ use crate::mex::NimberSet;
 use crate::nimber::Nimber;
 use crate::octal::moves::Moves;
 
-/// Splits of each digit in the first piece searched.
+/// Number of splits of each digit in the first piece that is searched.
 const FIRST_PIECE: usize = 512;
 
 /// A value does not fit the width.

@@ -12,9 +12,9 @@
 //! 0, 1, 2, 4, and the least missing common value is c = 7. Below it, the rare values 3, 5, 6 need a witness: 2 + 8 is 2 ^ 1 = 3 and
 //! 1 + 9 is 1 ^ 4 = 5, but no split is 6. So G(11) = 6, and heap 11 is rare.
 //!
-//! Without a mask every value is rare, so that each missing value needs a witness: the definition in another order, with vector
-//! instructions. Games without a sparse mask are solved in this way. If both ways are possible, each computes a few heaps, and the
-//! cheaper one continues.
+//! Without a mask every value is rare, so each missing value needs a witness. This is the definition in another order, with
+//! vector instructions. Games without a sparse mask are solved in this way. If both ways are possible, each computes a few heaps,
+//! and the cheaper way continues.
 
 use super::mask::{Histogram, Mask};
 use super::sequence::{Overflow, Sequence};
@@ -56,8 +56,8 @@ impl<V: Nimber> Space<V> {
         Self { mask, rare_heaps, limit, again, common: [Vec::new(), Vec::new()] }
     }
 
-    /// Chooses the mask for the heaps from `next` on. If a mask may pay, computes a few heaps with it and without it, and takes the
-    /// cheaper way.
+    /// Chooses the mask for the heaps from `next` on. If a mask may save work, computes a few heaps with and without the mask,
+    /// and takes the cheaper way.
     pub fn choose(
         sequence: &mut Sequence<V>,
         last: usize,
@@ -80,7 +80,7 @@ impl<V: Nimber> Space<V> {
         Ok(if sequence.work - work <= 2 * all_splits { sparse } else { plain })
     }
 
-    /// Returns true if the heaps or the rare heaps have doubled since the choice.
+    /// Returns true if the number of heaps or of rare heaps has doubled since the mask was chosen.
     pub fn is_stale(&self, sequence: &Sequence<V>) -> bool {
         sequence.next > self.again || self.is_full()
     }
@@ -118,7 +118,7 @@ impl<V: Nimber> Space<V> {
     }
 
     /// The value of heap `n`. `options` has the values of its options without a split, of its splits with a rare part, and of its
-    /// first splits. `more` tells whether there are others.
+    /// first splits. `more` is true if the heap has more splits.
     fn mex(&self, sequence: &mut Sequence<V>, n: usize, options: &NimberSet, more: bool) -> usize {
         let common = &self.common[n & 1];
         let c = options.missing_among(common.iter().copied()).next();
@@ -129,7 +129,8 @@ impl<V: Nimber> Space<V> {
     }
 }
 
-/// Inserts the splits of heap `n` with the `parts` that are less than `n` − t.
+/// Inserts the values of the splits of heap `n` that have one of the rare `parts`. For each `t` counters taken, a part is less
+/// than `n` − t.
 fn insert_rare_splits<V: Nimber>(
     sequence: &mut Sequence<V>,
     n: usize,

@@ -7,8 +7,8 @@ use morpion_machine::isa::{Kernel, dispatch};
 /// Splits searched between two checks for the value.
 const CHUNK: usize = 256;
 
-/// Looks for the `wanted` value among `a[i] ^ b[i]`. Returns the number of searched splits if it is there. The slices have the same
-/// length.
+/// Looks for the `wanted` value among `a[i] ^ b[i]`. Returns the number of searched splits if the value is found. The slices have
+/// the same length.
 pub(super) fn search<V: Nimber>(a: &[V], b: &[V], wanted: V) -> Option<usize> {
     dispatch(Search { a, b, wanted })
 }
