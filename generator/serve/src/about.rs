@@ -7,10 +7,10 @@ use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEn
 
 /// A document that is served as a page.
 pub(crate) struct Page {
-    /// Its path.
+    /// Path of the page.
     pub name: &'static str,
     title: &'static str,
-    /// Its text in Markdown.
+    /// Text of the document in Markdown.
     text: &'static str,
 }
 
@@ -64,8 +64,8 @@ impl Page {
     }
 }
 
-/// Parses Markdown. Links to other files of a checkout are removed, since they do not exist here. Links to the page
-/// become relative, headings get their names as anchors and skip no level, and boards are drawn in their place.
+/// Parses Markdown. Links to other files of a checkout are removed, since these files are not served. Links to the page become
+/// relative. Headings get their names as anchors and skip no level. Boards are drawn in place of their images.
 fn events(text: &str) -> Vec<Event<'_>> {
     let mut parsed = Parser::new_ext(text, Options::ENABLE_TABLES).peekable();
     let (mut events, mut depth, mut is_link) = (Vec::new(), 0, false);
@@ -104,7 +104,7 @@ fn events(text: &str) -> Vec<Event<'_>> {
     events
 }
 
-/// Name of a heading that begins with this event, as links in Markdown spell it.
+/// The anchor of a heading that begins with this event: its name as links in Markdown spell it.
 fn anchor(event: &Event<'_>) -> Option<String> {
     let (Event::Text(text) | Event::Code(text)) = event else { return None };
     let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');

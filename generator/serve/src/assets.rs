@@ -7,7 +7,7 @@ use std::sync::{LazyLock, OnceLock};
 
 /// A file of the page.
 pub(crate) struct Asset {
-    /// Its name, which is also its path.
+    /// Name of the file, which is also its path.
     pub name: &'static str,
     pub plain: Loaded,
     packed: OnceLock<Option<Loaded>>,
@@ -19,8 +19,8 @@ macro_rules! files {
     };
 }
 
-/// The files of the folder. Names that begin with `reader/` are the JavaScript reader of plain tables, and those with
-/// `solver/` the module that solves games.
+/// The files of the folder. Files below `reader/` are the JavaScript reader of plain tables, and files below `solver/` are the
+/// module that solves games.
 const FILES: &[(&str, &[u8])] = &files! {
     "index.html" "style.css" "icon.svg" "address.js" "app.js" "board.js" "cards.js" "census.js" "cram.js" "dom.js"
     "download.js" "editor.js" "explorer.js" "families.js" "hand.js" "heaps.js" "hint.js" "judge.js" "labels.js" "lesson.js" "levels.js" "lined.js" "links.js" "match.js"
@@ -43,7 +43,7 @@ pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
 });
 
 impl Asset {
-    /// The file packed by gzip. It is packed once, since the module takes a tenth of a second.
+    /// The file packed by gzip. The result is kept, since packing the module takes a tenth of a second.
     pub(crate) fn packed(&self) -> Option<&Loaded> {
         self.packed.get_or_init(|| self.plain.packed().ok()).as_ref()
     }

@@ -7,14 +7,14 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// Limits of time and bytes for reading on after a body is refused, so that the client sees the answer before the
+/// Limits of time and bytes for reading the rest of a body that is too long, so that the client sees the answer before the
 /// connection closes.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
 
 /// Reads a body.
 ///
 /// # Errors
-/// 413 if it is too long, 408 if it does not arrive in time, 400 if it breaks off.
+/// 413 if the body is too long, 408 if it does not arrive in time, 400 if it breaks off.
 pub(crate) async fn read(limits: &Limits, mut body: Body) -> Result<Bytes, Refusal> {
     let (most, time) = (limits.body, limits.request_time);
     let too_long = || Refusal::new(413, format!("a body longer than {most} bytes"));

@@ -32,8 +32,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// The policy that forbids browsers to load anything from other sites, and other sites to show the page in a frame unless
-    /// they are named.
+    /// The policy that forbids browsers to load anything from other sites. It also forbids other sites to show the page in a
+    /// frame, except the sites of `embedding`.
     pub(crate) fn policy(&self) -> HeaderValue {
         let sites = match self.embedding.as_slice() {
             [] => "'none'".into(),

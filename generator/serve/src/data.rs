@@ -1,5 +1,5 @@
 //! The files from which the page knows the games, the same on a server and in an export: `data/games.json` lists the games, and
-//! `data/games/` has the description, the rules and the table of each.
+//! `data/games/` has the description, the rules and the table of each game.
 
 use crate::library::ServedGame;
 use axum::body::{Body, Bytes};
@@ -16,7 +16,8 @@ pub(crate) const LIST: &str = "games.json";
 /// Bytes of a table that are read at a time.
 const CHUNK: u64 = 64 << 10;
 
-/// The list of games. Each has the fingerprint of its rules, with which the page compares its description and its table.
+/// The list of games. Each game has the fingerprint of its rules, which the page compares with those of the description and the
+/// table.
 #[derive(Serialize)]
 struct List<'l> {
     games: Vec<&'l Summary>,
@@ -35,7 +36,7 @@ pub(crate) fn part(game: Arc<ServedGame>, range: Range<u64>) -> Body {
         }
         let mut bytes = vec![0; (end - start).min(CHUNK) as usize];
         let read = game.ask(|| game.table.source().read_at(start, &mut bytes));
-        // After an error the connection is closed, so that nobody takes the part for the whole file.
+        // After an error the connection is closed, so that no client takes the part for the whole file.
         let next = start + bytes.len() as u64..end;
         Some((read.map(|()| Bytes::from(bytes)), (game, next)))
     }))

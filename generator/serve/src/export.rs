@@ -38,7 +38,7 @@ pub fn export<P: Progress>(
     for game in standard() {
         let name = game.name();
         let table = library.games.iter().find(|table| table.summary.game == *name);
-        // A table of this name may have other rules.
+        // If a table of this name is served, it may have other rules.
         let rules = table.map_or_else(|| standard_text(name), |table| table.rules);
         if let Some(rules) = rules {
             write_bytes(folder, &format!("data/games/{name}.toml"), rules.as_bytes())?;

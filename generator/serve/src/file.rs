@@ -15,9 +15,9 @@ use std::ops::{Bound, Range};
 
 /// A file that is served.
 pub(crate) struct File {
-    /// Its media type.
+    /// Media type of the file.
     pub kind: &'static str,
-    /// A number that changes with its bytes.
+    /// A number that changes with the bytes of the file.
     pub version: u64,
     pub length: u64,
 }
@@ -63,7 +63,7 @@ impl File {
         (status, headers, body).into_response()
     }
 
-    /// Finds the range that is asked for.
+    /// Finds the range that the request asks for.
     fn range(&self, ranges: &Ranges) -> Found {
         // The header names the first and the last byte; either may be missing.
         let byte = |bound| if let Bound::Included(byte) = bound { Some(byte) } else { None };

@@ -15,7 +15,7 @@ fn is_local(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
-/// Checks a host with or without a port. Any name is accepted if others can reach the server and no name is given.
+/// Checks a host with or without a port. Any name is accepted if other machines can reach the server and no names are configured.
 fn is_accepted(config: &Config, host: &str) -> bool {
     if !is_local(config.listen.ip()) && config.hosts.is_empty() {
         return true;

@@ -34,7 +34,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-/// The description of the interface below `/`.
+/// The description of the interface, for a server whose base path is `/`.
 const OPENAPI: &str = include_str!("openapi.json");
 
 /// File descriptors that the process needs in addition to its connections.
@@ -51,9 +51,9 @@ pub struct Events<S> {
     pub tables: mpsc::Receiver<Option<Library>>,
 }
 
-/// Serves tables until the event `stop`. Then open requests have a few seconds to finish. `events` is called on the
-/// server's runtime, and then `ready` receives the address, as soon as the server answers requests. When tables are
-/// replaced, open requests are answered from those with which they began.
+/// Serves tables until the event `stop`. Then open requests have a few seconds to finish. `events` is called on the server's
+/// runtime. Then `ready` receives the address, as soon as the server answers requests. When tables are replaced, open requests
+/// are answered from the tables with which they began.
 ///
 /// # Errors
 /// If the system cannot create threads, the address is in use, or it does not belong to this machine.

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock};
 /// Minimum size in bytes of tables that may have to be read from disk.
 const LARGE: u64 = 64 << 20;
 
-/// Texts of positions, and after a side to move their ends: the pieces in hand, or the order of pieces that age.
+/// Pattern of the text of a position. After the side to move, it may have the pieces in hand, or the order of pieces that age.
 const POSITION: &str = r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*([ \t\r\n][XxOo][ \t\r\n]+[A-Za-z0-9,]*/[A-Za-z0-9,]*[ \t\r\n]*)?$";
 
 /// One game: its table and its description.
@@ -22,7 +22,7 @@ pub(crate) struct ServedGame {
     pub summary: Summary,
     /// The description as JSON, made once and shared by all responses.
     pub description: Bytes,
-    /// The checksum of all bytes of the table, with which it ends.
+    /// The checksum at the end of the table.
     pub version: u64,
     /// The rule file, if the program contains it.
     pub rules: Option<&'static str>,
@@ -39,7 +39,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Adds an open table. If several have the same name, the first one is served.
+    /// Adds an open table. If several tables have the same name, the first table is served.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -52,7 +52,7 @@ impl Library {
         Ok(())
     }
 
-    /// Leaves out a game with a damaged table. If an older table is served, it stays.
+    /// Leaves out a game with a damaged table. If an older table of the game is served, it stays.
     pub fn leave_out(&mut self, name: String) {
         self.left_out.push((self.games.len(), name));
     }
@@ -104,8 +104,8 @@ impl ServedGame {
         Ok(ServedGame { table, summary, description, version: u64::from_le_bytes(sum), rules })
     }
 
-    /// Reads a position. Without a text it is the start. Returns 400 if the text has an invalid character, 404 if the game
-    /// does not have this position; both with the text.
+    /// Reads a position; without a text, the start. Returns 400 if the text has an invalid character, and 404 if the game does
+    /// not have this position. Both errors contain the text.
     pub(crate) fn position(&self, text: Option<&str>) -> Result<Situation, Refusal> {
         static FORM: LazyLock<Regex> =
             LazyLock::new(|| Regex::new(POSITION).expect("the pattern is a valid one"));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Limits of the server, besides the number of connections. How often a visitor may ask is the business of a proxy.
+/// Limits of the server, besides the number of connections. A proxy has to limit how often a visitor may ask.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Time in which a client must send the head of its next request, or a body.
@@ -13,7 +13,7 @@ pub struct Limits {
     pub body: usize,
     /// Number of positions in one batch.
     pub batch: usize,
-    /// Number of pieces of batches, and of lines, that are computed at once; further ones wait.
+    /// Number of pieces of batches, and of lines, that are computed at once; further pieces and lines wait.
     pub computed: usize,
 }
 

@@ -31,7 +31,7 @@ impl Refusal {
         Refusal { status, body: Error { error: message.to_string(), input: None } }
     }
 
-    /// 400 if the text of a position is `malformed`, 404 if no position has this text; both with the text.
+    /// Creates a 400 if the text of a position is `malformed`, or a 404 if no position has this text. Both contain the text.
     pub(crate) fn position(message: impl ToString, malformed: bool, text: &str) -> Refusal {
         let mut refusal = Refusal::new(if malformed { 400 } else { 404 }, message);
         refusal.body.input = Some(text.into());

@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 const NOT_HTTP2: &[u8] =
     b"HTTP/1.1 505 HTTP Version Not Supported\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// Waits for the first bytes of a connection. Returns false if there are none, or if they begin HTTP/2, which is answered here.
+/// Waits for the first bytes of a connection. Returns false if none arrive, or if they begin HTTP/2, which gets an answer here.
 async fn is_http1(stream: &TcpStream) -> bool {
     let mut first = [0; 12];
     let Ok(length @ 1..) = stream.peek(&mut first).await else { return false };

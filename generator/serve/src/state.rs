@@ -17,7 +17,7 @@ pub(crate) struct Served {
     pub library: Library,
     /// Time at which the tables were loaded.
     pub loaded: SystemTime,
-    /// The last attempt found no tables, and the old ones stay.
+    /// True if the last attempt found no tables, so that the old tables stay.
     pub is_stale: bool,
 }
 
@@ -26,13 +26,13 @@ pub(crate) struct State {
     pub config: Config,
     /// The description of the interface.
     pub document: Bytes,
-    /// Header of all answers.
+    /// The content security policy, a header of all answers.
     pub policy: HeaderValue,
     /// Number of requests since the start.
     pub requests: AtomicU64,
     /// Number of open connections.
     pub connections: AtomicUsize,
-    /// Taken while a piece of a batch is computed.
+    /// Permits for computing: one is taken for each piece of a batch and each line that is being computed.
     computed: Arc<Semaphore>,
     served: RwLock<Arc<Served>>,
 }
@@ -59,7 +59,7 @@ impl State {
         self.served.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Replaces the tables for all later requests. `None` says that no table was found: then the old ones stay.
+    /// Replaces the tables for all later requests. If no table was found (`None`), the old tables stay.
     pub(crate) fn reload(&self, found: Option<Library>) {
         let mut served = self.served.write().unwrap_or_else(PoisonError::into_inner);
         *served = Arc::new(match found {
@@ -72,12 +72,12 @@ impl State {
         });
     }
 
-    /// Number of pieces of batches that are being computed.
+    /// Number of pieces of batches, and of lines, that are being computed.
     pub(crate) fn computing(&self) -> usize {
         self.config.limits.computed - self.computed.available_permits()
     }
 
-    /// Runs `work` on a thread that may block, when it is its turn.
+    /// Runs `work` on a thread that may block, as soon as one of the permits is free.
     ///
     /// # Errors
     /// 500 if the work panics, and errors of `work`.

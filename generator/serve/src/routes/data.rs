@@ -33,7 +33,7 @@ pub(super) async fn show(
     let (name, kind) = named.ok_or_else(missing)?;
     let game = library.find(name);
     if kind == "toml" {
-        // A standard game need not be served.
+        // A standard game has a rule file even if the game is not served.
         let rules = game.map_or_else(|| standard_text(name), |game| game.rules);
         let rules = rules.ok_or_else(missing)?.as_bytes().into();
         return Ok(Loaded::new("application/toml", rules).answer(&method, &headers));

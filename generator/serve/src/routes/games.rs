@@ -118,7 +118,7 @@ pub(super) async fn positions(
     let rest = stream::unfold(Some(batch), move |batch| {
         let state = state.clone();
         async move {
-            // After an error the connection is closed, so that nobody takes the answer for a whole answer.
+            // After an error the connection is closed, so that no client takes the part for the whole answer.
             Some(match batch.filter(|batch| !batch.is_over())?.next(&state).await {
                 Ok((piece, batch)) => (Ok(piece), Some(batch)),
                 Err(refusal) => (Err(refusal.message()), None),
@@ -135,7 +135,7 @@ const PIECE: usize = 64 << 10;
 /// Many positions in one request. The answers are found and sent piece by piece, so a slow reader takes little memory, and does not delay other batches.
 struct Batch {
     game: Arc<ServedGame>,
-    /// Adds `trap` to drawing moves.
+    /// True if answers contain `trap` for drawing moves.
     traps: bool,
     /// Positions without an answer.
     left: vec::IntoIter<String>,
@@ -148,7 +148,7 @@ impl Batch {
         self.left.len() == 0
     }
 
-    /// Finds the next piece, when it is its turn.
+    /// Waits for its turn, and finds the next piece.
     async fn next(mut self, state: &State) -> Result<(Bytes, Batch), Refusal> {
         state.compute(move || Ok((self.piece()?.into(), self))).await
     }

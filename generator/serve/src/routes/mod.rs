@@ -67,7 +67,7 @@ pub(crate) fn service(state: &Arc<State>) -> Router {
     }
 }
 
-/// Answers 405.
+/// Answers 405 to a method that the path does not have.
 async fn wrong_method(method: Method) -> Refusal {
     Refusal::new(405, format!("{method} is not allowed here: use a method of the header `allow`"))
 }
@@ -80,7 +80,7 @@ const SECURITY: [(HeaderName, &str); 2] =
 async fn pass(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
     state.requests.fetch_add(1, Ordering::Relaxed);
     let has_body = !request.body().is_end_stream();
-    // A proxy that keeps a path private would let its double slash pass.
+    // Two slashes are refused, since such a path could evade a proxy that keeps the path private.
     let original = request.extensions().get::<OriginalUri>();
     let path = original.map_or(request.uri().path(), |uri| uri.path());
     let admitted = match path.contains("//") {
@@ -92,7 +92,7 @@ async fn pass(Extract(state): Extract<Arc<State>>, request: Request, next: Next)
         Err(refusal) => refusal.into_response(),
     };
     if has_body && !response.status().is_success() {
-        // The connection is closed instead of reading the rest of a body that may be refused unread.
+        // The body may be refused unread. Closing the connection avoids reading its rest.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     ([(CONTENT_SECURITY_POLICY, state.policy.clone())], SECURITY, response).into_response()

@@ -14,7 +14,7 @@ use std::time::SystemTime;
 /// Media type of metrics.
 const METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Answers 200 also if tables are damaged, since the others are served.
+/// Answers 200 even if tables are damaged, since the other tables are served.
 pub(super) async fn health(Extract(state): Extract<Arc<State>>) -> Response {
     let served = state.served();
     let (kept, left_out) = (&served.library.kept, served.library.left_out());
