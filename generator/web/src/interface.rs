@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 // SAFETY: the page passes a function of two numbers, which touches no memory of the module.
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Tells the page how much of a computation is done. `whole` is 0 if that is unknown.
+    /// Tells the page how much of a computation is done. `whole` is 0 if the total is unknown.
     safe fn progress(done: f64, whole: f64);
 }
 
@@ -17,7 +17,7 @@ struct Module {
     session: Session,
     /// Bytes from the page.
     input: Vec<u8>,
-    /// The last answer, or the message why there is none.
+    /// The last answer, or the message that says why there is no answer.
     output: String,
 }
 
@@ -50,7 +50,7 @@ pub extern "C" fn ask() -> u32 {
     })
 }
 
-/// Opens the table in the room. Returns as [`ask`].
+/// Opens the table in the room. Returns 1 or 0 like [`ask`].
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn open() -> u32 {
@@ -87,7 +87,7 @@ fn place(bytes: &[u8]) -> u64 {
     (bytes.len() as u64) << 32 | bytes.as_ptr() as u64
 }
 
-/// Passes progress on to the page, some hundred times in all.
+/// Passes progress on to the page, some hundred times for each computation.
 #[derive(Default)]
 struct Page {
     whole: AtomicU64,
@@ -95,7 +95,7 @@ struct Page {
     told: AtomicU64,
 }
 
-/// Reports of a whole computation.
+/// Number of reports for each computation.
 const REPORTS: u64 = 500;
 
 impl Progress for Page {

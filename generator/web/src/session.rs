@@ -18,7 +18,7 @@ use morpion_report::sheet::board;
 use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
 
-/// A question. Those without rules are about the session's table.
+/// A question. Questions about a game without its rules are about the session's table.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question {
@@ -33,7 +33,7 @@ pub enum Question {
         rules: String,
         /// A key such as `pieces.each`.
         key: String,
-        /// Its value: TOML, or a string without its quotes.
+        /// The new value of the key: TOML, or a string without its quotes.
         value: String,
     },
     /// The [`Turn`] of a game that is not solved.
@@ -43,10 +43,10 @@ pub enum Question {
         /// A position as text; without it, the start.
         #[serde(default)]
         position: Option<String>,
-        /// An opponent that needs no table, whose move is wanted too.
+        /// An opponent whose move is wanted too. It must not need a table.
         #[serde(default)]
         player: Option<String>,
-        /// Seed of its choice.
+        /// Seed of the opponent's choice.
         #[serde(default)]
         seed: u64,
     },
@@ -86,7 +86,7 @@ pub enum Question {
     Sheet {
         /// The number of the first puzzle.
         number: u64,
-        /// As for a puzzle.
+        /// A grade from 1 to 5; without it, any.
         #[serde(default)]
         grade: Option<u8>,
     },
@@ -104,7 +104,7 @@ pub enum Question {
     HeapGames,
     /// A game of heaps and its first values.
     HeapGame {
-        /// Its name or code.
+        /// Name or code of the game.
         game: String,
     },
     /// A sum of heaps.
