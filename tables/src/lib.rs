@@ -11,8 +11,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The tables are the standard games that pack to less than 3 MB and are not inside morpion-lookup. If a program calls
-//! [`packed`], the linker includes all of them, 6.5 MB.
+//! The tables are those of all standard games that pack to less than 3 MB and are not inside morpion-lookup. If a program
+//! calls [`packed`], the linker includes all tables of this crate, 6.5 MB.
 #![no_std]
 #![forbid(unsafe_code)]
 
