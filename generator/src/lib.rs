@@ -1,3 +1,3 @@
-//! The library half of the `morpion` program: the pages about all standard games, which the tests make again.
+//! The library half of the `morpion` program: the pages about all standard games, which tests generate again.
 
 pub mod family;

@@ -18,8 +18,7 @@ use morpion_serve::PAGE;
 use morpion_solver::table;
 use std::fmt::Write;
 
-/// Maximum number of entries of a table that is compared with the same game with or without a pass. That game is solved
-/// in memory.
+/// Maximum number of entries of a table whose game is also solved in memory with a pass added or removed, to compare the two.
 const COMPARED: u64 = 1_000_000_000;
 
 /// The text above the games: definitions, a table of all results with the rows of [`result`], and aliases of the games.
@@ -100,8 +99,8 @@ pub fn rules(game: &Game) -> String {
     text
 }
 
-/// The section about a game's table: value, first moves, counts, and the effect of a pass. A game that moves pieces is
-/// solved again, with a pass or without.
+/// The section about a game's table: value, first moves, counts, and the effect of a pass. A game in which pieces move is solved
+/// again with a pass added or removed.
 ///
 /// # Errors
 /// If the table is damaged, or the observer requests a stop.
@@ -172,8 +171,8 @@ fn reachable(solved: &Solved) -> String {
     )
 }
 
-/// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed; `None` if the rules
-/// contradict a pass, for example because pieces are pushed.
+/// Describes the effect of a pass: putting a lifted piece back on its cell is added to the rules, or removed. `None` if the rules
+/// exclude a pass, for example because pieces are pushed.
 fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>> {
     let game = table.game();
     let Some(movement) = rules_of(game).and_then(|rules| rules.movement) else { return Ok(None) };

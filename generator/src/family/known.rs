@@ -1,4 +1,4 @@
-//! The facts about standard games on the pages of results, for questions to a table that is not at hand.
+//! The facts about standard games on the pages of results, for games whose table is missing.
 
 use morpion_core::Game;
 use morpion_games::catalogue::short_title;

@@ -1,4 +1,5 @@
-//! The commands of impartial games: [`nim`] and [`cram`], and what other commands do with a table of Grundy values.
+//! The commands of impartial games, [`nim`] and [`cram`], and the functions with which other commands describe and prove their
+//! tables.
 //!
 //! A table names its game, so [`describe`] and [`prove()`] take any table for which [`is_table`] returns true.
 

@@ -87,7 +87,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         Err(error) if is_short => return print_known(&known(&args.source, error)?, args.json, out),
         opened => whole(opened?)?,
     };
-    // Counted first, since it fails at once if the number of games is infinite.
+    // Games are counted first, since that fails at once if their number is infinite.
     let games =
         args.games.then(|| games(&table, symmetry, available_memory(), &Unobserved)).transpose()?;
     let count = count(&table, symmetry, &Unobserved)?;

@@ -43,7 +43,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         let Worth { value, plies, draw } = score.into();
         lines.serialize((position, value, plies, draw, arrangements)).map_err(lost)?;
     }
-    // Without a reader or space for the output, only the error is reported.
+    // If the output cannot be written, only this error is reported, without the note below.
     lines.flush()?;
     if !args.all {
         note(format_args!(
@@ -98,7 +98,7 @@ fn write_tree(table: &Table, plies: usize, out: &mut Output) -> Result<()> {
     Ok(out.write_all(&tree)?)
 }
 
-/// The error of the output itself, so that a closed pipe is recognised.
+/// Returns the I/O error inside a CSV error, so that a closed pipe is recognised.
 fn lost(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -180,7 +180,7 @@ fn cited(table: &Table) -> Result<Known> {
     Ok(Known { facts })
 }
 
-/// An entry for BibTeX that names everything that identifies a table.
+/// Formats an entry for BibTeX with everything that identifies a table.
 fn bibtex(game: &Game, authors: &str, known: &Known) -> Result<String> {
     let cited = || {
         let (entries, rest) = known.fact("table")?.split_once(" entries ")?;

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// The standard game and its known facts, if `error` says that it is not built.
 ///
 /// # Errors
-/// The error, if nothing is known about the game.
+/// If `error` says something else, or nothing is known about the game: `error`.
 pub fn known(source: &TableSource, error: Error) -> Result<(Game, Known)> {
     if !is_not_built(&error) {
         return Err(error);

@@ -51,7 +51,7 @@ const SECTIONS: [(&str, &[&str]); 5] = [
     ("Other", &["completions", "man"]),
 ];
 
-/// The template of the help. It lists the commands itself, since clap cannot group them.
+/// The template of the help. The template lists the commands, since clap cannot group them.
 fn template() -> String {
     let styles = Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());
@@ -68,7 +68,7 @@ fn template() -> String {
     text + &format!("{header}Options:{header:#}\n{{options}}{{after-help}}")
 }
 
-/// Declares the commands: for each its arguments, and the function that runs it.
+/// Declares the commands: the arguments of each command, and the function that runs it.
 macro_rules! commands {
     ($($(#[$condition:meta])? $Name:ident($Args:ty) => $run:expr,)+) => {
         #[derive(Subcommand)]

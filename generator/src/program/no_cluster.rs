@@ -1,4 +1,4 @@
-//! The options of a cluster in a program that was built without clusters: they are refused, and the help has none of them.
+//! The options of a cluster in a program that was built without clusters. The options are refused, and the help omits them.
 
 /// Options of `morpion build`.
 #[derive(clap::Args)]

@@ -79,7 +79,7 @@ fn frame(text: &str) -> Result<u32, String> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    // If a folder has a plain and a packed table, the file of the other kind is read.
+    // If a folder has a plain and a packed table, packing reads the plain table, and `--undo` the packed table.
     let (table, location) = open_or_solve(&args.tables, &args.table, args.undo, is_rule_file)?;
     let target = args.target(&table, &location, if args.undo { EXTENSION } else { PACKED })?;
     let is_packed = table.source().packed().is_some();
@@ -108,7 +108,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     })
 }
 
-/// Copies a table, and checks the sums of the bytes as they are copied.
+/// Copies a table, and checks its checksums at the same time.
 fn copy_checked(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
     let mut summed =
         Summed { out, sums: Sums::default(), left: table.raw().covered(), end: vec![] };
@@ -120,11 +120,11 @@ fn copy_checked(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
     Ok(())
 }
 
-/// A writer of a table, which computes its sums and keeps the sums that end it.
+/// A writer that computes the checksums of the table that it writes, and keeps the checksums at the end of the table.
 struct Summed<'w> {
     out: &'w mut dyn Write,
     sums: Sums,
-    /// Number of bytes before the sums that are not written yet.
+    /// Number of bytes before the checksums that are not written yet.
     left: u64,
     end: Vec<u8>,
 }
@@ -145,7 +145,8 @@ impl Write for Summed<'_> {
     }
 }
 
-/// The bytes of a table that is packed already, in a file that is not the target, or inside the program.
+/// Returns the bytes of a table that is packed already, from its file or from the program; otherwise `None`. The file must not be
+/// the target.
 fn packed(table: &Table, location: &Location, target: &Path) -> Result<Option<Cow<'static, [u8]>>> {
     match location {
         Location::File(file) if table.source().packed().is_some() => {
@@ -207,7 +208,7 @@ fn is_same(file: &Path, other: &Path) -> bool {
 }
 
 impl Args {
-    /// The file to write, in a folder that exists. It is not the table that is read.
+    /// The file to write, in a folder that exists. The file is not the table that is read.
     fn target(&self, table: &Table, location: &Location, ending: &str) -> Result<PathBuf> {
         let beside = match location {
             Location::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
@@ -233,7 +234,7 @@ impl Args {
         Ok(target)
     }
 
-    /// Writes the file, which has `unpacked` bytes if it is unpacked, and reports it.
+    /// Writes the file with `write`, and reports it. `unpacked` is the size of the table without packing.
     fn write(
         &self,
         table: &Table,

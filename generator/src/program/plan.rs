@@ -102,7 +102,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     }
     let memory = Memory::given(args.memory);
     let packing = args.packed.then_some(Packing { level: args.level, frame: None });
-    // Seconds for one game, and a few more for all standard games.
+    // Time limit for measuring the rates of each game: 1.5 seconds in all, but at least a tenth of a second for each game.
     let longest = Duration::from_secs_f64((1.5 / games.len() as f64).max(0.1));
     for (number, game) in games.iter().enumerate() {
         let layout = Layout::new(game, None, &Unobserved)
@@ -142,7 +142,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Seconds, minutes or hours.
+/// Formats a time in seconds, minutes or hours.
 fn time(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 99.5 => format!("{seconds:.1} s"),

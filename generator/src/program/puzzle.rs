@@ -1,4 +1,4 @@
-//! `morpion puzzle`: puzzles in the terminal, the same ones as on the page.
+//! `morpion puzzle`: puzzles in the terminal, the same puzzles as on the page.
 
 use super::play::board;
 use super::play::hint::hints;
@@ -120,7 +120,7 @@ fn play(first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Asks whether to show the next puzzle, until the answer is one. The end of the input is a no.
+/// Asks whether to show the next puzzle, until the player answers yes or no. The end of the input means no.
 fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
     while let Some(line) = prompts.ask("Enter for the next puzzle, or quit> ", out)? {
         match line.trim().to_lowercase().as_str() {
@@ -202,7 +202,7 @@ impl<'t, W: Write> Attempt<'t, W> {
         Ok(writeln!(self.out, "\n{board}")?)
     }
 
-    /// Says what the move has to reach.
+    /// Prints the result that the move has to reach.
     fn set_task(&mut self) -> Result<()> {
         let letter = self.position.side.letter();
         let aim = match self.value {
@@ -227,7 +227,7 @@ impl<'t, W: Write> Attempt<'t, W> {
         hints.into_iter().nth(at).context("the puzzle has a right move")
     }
 
-    /// Asks until the right move is typed or shown. Returns an ending if the player gives up before.
+    /// Asks until the right move is typed or shown. Returns an ending if the player gives up earlier.
     fn ask(&mut self, right: Move) -> Result<Option<Ending>> {
         let game = self.table.game();
         let (style, letter) = (board::colour(self.position.side), self.position.side.letter());

@@ -82,7 +82,7 @@ fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<
     Ok(write!(out, "{}", diagram.document())?)
 }
 
-/// Reads a position; without a text it is the start.
+/// Reads a position; without a text, the start.
 pub fn position(game: &Game, text: Option<&str>) -> Result<Situation> {
     let Some(text) = text else { return Ok(game.start()) };
     game.parse_position(text)

@@ -13,7 +13,7 @@ use morpion_serve::{Config, Events, address};
 use std::path::{Path, PathBuf};
 use tokio::sync::mpsc;
 
-/// The help of `--tables`, which other commands only search first.
+/// The help of `--tables`. In other commands, the option only names the folder that is searched first.
 const TABLES: &str = "Serve only the tables in this folder, and named games; it is searched for these first [default: MORPION_TABLES \
      (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, built-in tables]";
 
@@ -69,7 +69,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     }
     let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
     morpion_serve::serve(config, library, events, |address| {
-        // The program that started this one may wait for this line. Serving continues if it cannot be written.
+        // The program that started this process may wait for this line. Serving continues if the line cannot be written.
         let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
         let _ = out.flush();
     })?;
@@ -108,8 +108,8 @@ async fn signal_to_stop() {
     }
 }
 
-/// Loads the tables again at every SIGHUP. In a terminal this signal keeps its default action: it says that the terminal is
-/// closed.
+/// Loads the tables again at every SIGHUP. In a terminal this signal keeps its default action, since it means that the terminal
+/// was closed.
 #[cfg(unix)]
 fn reloaded_tables(args: Args) -> mpsc::Receiver<Option<Library>> {
     use std::io::IsTerminal;
@@ -131,7 +131,7 @@ fn reloaded_tables(args: Args) -> mpsc::Receiver<Option<Library>> {
     tables
 }
 
-/// Opens the tables again. Reports it on a thread that may block, since nobody may read the report.
+/// Opens the tables again. The report is written on a thread that may block, since nobody may read it.
 #[cfg(unix)]
 fn reload(args: &Args) -> Option<Library> {
     let loaded = load(args);

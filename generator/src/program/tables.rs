@@ -50,7 +50,7 @@ pub struct TableSource {
     pub tables: Tables,
 }
 
-/// Maximum number of entries of a game that is solved on the fly. It takes a second or two, and one byte per entry.
+/// Maximum number of entries of a game that is solved on the fly. Solving takes a second or two, and one byte per entry.
 const ON_THE_FLY: u64 = 200_000_000;
 
 impl TableSource {
@@ -115,7 +115,8 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
     Ok(table)
 }
 
-/// Solves a game without a table in memory if it is small enough. Otherwise its table is `missing`. Errors name its `file`.
+/// Solves a game in memory if it is small enough. Otherwise fails with the reason and `missing`, the error about its table.
+/// Errors in the rules name `file`.
 pub fn solve(file: &str, game: &Game, missing: Option<LookupError>) -> anyhow::Result<Table> {
     let name = game.name();
     let refused = |message: String| match missing {

@@ -60,7 +60,7 @@ struct VerifyAnswer<'a> {
     report: &'a Report,
 }
 
-/// Answer of `--part`. It is the input of `--sum`, which ignores the condition.
+/// Answer of `--part`. It is the input of `--sum`, which ignores `condition`.
 #[derive(Serialize)]
 struct PartAnswer<'a> {
     #[serde(flatten)]

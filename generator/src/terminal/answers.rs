@@ -11,7 +11,8 @@ use std::io::Write;
 /// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error.
 /// Returns false without a question.
 ///
-/// Consecutive lines of which `is_part` is true are one question. It ends as soon as it has an answer, or before any other line.
+/// Consecutive lines for which `is_part` returns true are one question. The question ends as soon as it has an answer, or before
+/// any other line.
 pub fn answer_each(
     out: &mut Output,
     json: bool,

@@ -61,7 +61,7 @@ impl Tables {
         prefers_packed: bool,
     ) -> Result<(Table, Location), LookupError> {
         let opened = self.folders().open_kind(name, prefers_packed)?;
-        // A table file has no rule file.
+        // Prints the notes. The error is ignored, since a table file has no rule file.
         let _ = self.game(name);
         Ok(opened)
     }
@@ -111,7 +111,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The folder.
+    /// Returns the named folder, or the default.
     pub fn folder(&self) -> PathBuf {
         self.out.clone().unwrap_or_else(folders::folder_to_write)
     }

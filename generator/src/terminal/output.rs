@@ -55,7 +55,7 @@ impl Output {
     /// Writes facts below each other, each after its label. A fact may have several lines.
     pub fn facts<L: AsRef<str>>(&mut self, facts: &[(L, String)]) -> Result<()> {
         let labels = facts.iter().map(|(label, _)| label.as_ref().chars().count());
-        // The usual labels leave a column of the same width.
+        // All usual labels fit in 12 columns, so that most commands have the same width.
         let width = labels.fold(12, usize::max) + 2;
         for (label, fact) in facts {
             let fact = fact.replace('\n', &format!("\n{:width$}", ""));

@@ -27,7 +27,7 @@ pub enum When {
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Makes the first Ctrl-C (or termination signal) stop the work at the next safe point; a second one ends it at once.
+/// Makes the first Ctrl-C (or termination signal) stop the work at the next safe point. A second signal ends the process at once.
 pub fn stop_on_signal() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
@@ -61,7 +61,7 @@ struct State {
     time_before: Duration,
     /// The present layer; `None` in work without layers.
     layer: Option<Layer>,
-    /// Time from which on the next line is written, if standard error is not a terminal.
+    /// Time at which the next line is due, if standard error is not a terminal.
     next: Instant,
 }
 
@@ -87,7 +87,7 @@ impl Bars {
         self.state().whole.finish_and_clear();
     }
 
-    /// Writes a line about a layer or a distance, if they have lines of their own.
+    /// Writes a line about a layer or a distance, if each of them has a line of its own.
     fn detail(&self, detail: &str, entries: u64, what: &str) {
         if self.when == When::Always && !self.is_terminal {
             note(format_args!("{} {detail}: {} entries{what}", self.game, grouped(entries)));
@@ -156,7 +156,7 @@ impl State {
         self.whole.set_position(self.done());
     }
 
-    /// The line about the whole work, if one is due; the next one follows after an interval.
+    /// The line about the whole work, if it is due. The next line is due after `interval`.
     fn line(&mut self, interval: Duration) -> Option<String> {
         let (now, done) = (Instant::now(), self.done());
         let all = self.whole.length().filter(|all| (1..=*all).contains(&done))?;

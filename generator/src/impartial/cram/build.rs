@@ -45,7 +45,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     build.print(&file, args.json, out)
 }
 
-/// Computes all positions and writes them. Returns the file.
+/// Computes the values of all positions and writes them. Returns the path of the file.
 fn written(args: &Args) -> Result<PathBuf> {
     let board = args.board;
     ensure!(

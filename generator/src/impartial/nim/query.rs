@@ -59,7 +59,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// One line of output.
+    /// Answers a sum of heaps or a row, as one line of output.
     fn answer(&mut self, words: &[String]) -> Result<String> {
         if let [row] = words
             && treblecross::is_row(row)

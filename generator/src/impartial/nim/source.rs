@@ -16,7 +16,8 @@ const AT_LEAST: u64 = 1 << 10;
 /// Maximum work for finding a period if only a period can answer, in the unit of [`Task::work`]: about half a second.
 const FOR_A_PERIOD: usize = 1 << 31;
 
-/// Finds a game by name, code or file. Returns a table that answers heaps up to `longest`, and its file, or solves the game in memory.
+/// Finds a game by name, code or file. Returns its table and the file. Without a file, solves the game in memory for heaps up to
+/// `longest`.
 pub fn heaps_to(
     tables: &Tables,
     game: &str,

@@ -64,7 +64,7 @@ struct Bot {
 }
 
 impl Bot {
-    /// Starts a command of the shell.
+    /// Starts the program by a command of the shell.
     fn start(command: &str) -> Result<Bot> {
         let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
         let piped = Command::new(shell)
@@ -79,7 +79,7 @@ impl Bot {
         Ok(Bot { child, input, output: BufReader::new(output) })
     }
 
-    /// Asks for a move, or returns the reason why there is none.
+    /// Asks for a move, or returns the reason why the program gives none.
     fn choose(&mut self, game: &Game, raw: Position) -> Result<Move, String> {
         let side = game.turn(raw).unwrap_or(Side::X);
         let position = Situation { board: game.board_shape(), raw, side };

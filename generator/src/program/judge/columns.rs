@@ -7,7 +7,7 @@ use morpion_play::arena::interval;
 use morpion_report::phrases::{self, in_columns};
 use std::iter;
 
-/// Prints a column for each game. All have the same rows.
+/// Prints a column for each game. All columns have the same rows.
 pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     let Some(first) = appraisals.first() else { return Ok(()) };
     let classes = appraisals.iter().map(|appraisal| appraisal.first_moves.len()).max().unwrap_or(0);
@@ -110,7 +110,7 @@ fn thrown(others: Option<AgainstPerfect>) -> String {
     }
 }
 
-/// Formats a share; `-` if there is nothing to share.
+/// Formats a share in percent; `-` if `all` is 0.
 pub fn percent(part: u64, all: u64) -> String {
     if all == 0 {
         return "-".into();

@@ -51,7 +51,7 @@ pub struct Variant {
 #[serde(rename_all = "snake_case")]
 enum Judged {
     Appraisal(Box<Appraisal>),
-    /// The reason why there is none.
+    /// The reason why the variant is not judged.
     Error(String),
 }
 
@@ -65,10 +65,11 @@ impl From<Appraisal> for Variant {
     }
 }
 
-/// Judges each variant of these games, with `per_pair` games of each pair of players. A variant that is refused has the reason instead.
+/// Judges each variant of these games, with `per_pair` games of each pair of players. A refused variant has a reason instead of a
+/// judgement.
 ///
 /// # Errors
-/// If rule files do not have a key, or there are too many variants.
+/// If a rule file does not have one of the keys, or there are too many variants.
 pub fn judged(games: &[Game], vary: &[Varied], per_pair: u32) -> Result<Vec<Variant>> {
     let mut choices = vec![BTreeMap::new()];
     for Varied { key, values } in vary {
@@ -95,7 +96,7 @@ pub fn judged(games: &[Game], vary: &[Varied], per_pair: u32) -> Result<Vec<Vari
     Ok(variants)
 }
 
-/// The reason why a variant is refused. Its rule file is not seen by the user, so faults are named without their lines.
+/// The reason why a variant is refused. The user does not see the variant's rule file, so faults are named without their lines.
 fn reason(error: &anyhow::Error) -> String {
     match error.downcast_ref::<RuleFileError>() {
         Some(rules) => {
@@ -112,7 +113,7 @@ fn judge(rules: &str, name: &str, per_pair: u32) -> Result<Appraisal> {
     Ok(appraise(&table, per_pair, &Bars::new(When::Auto, name))?)
 }
 
-/// Prints a row for each variant, then the reasons why others are refused.
+/// Prints a row for each variant, then the reasons why variants are refused.
 pub fn print(out: &mut impl Write, variants: &[Variant]) -> Result<()> {
     let name = |Variant { game, vary, .. }: &Variant| {
         let values = vary.iter().map(|(key, value)| format!(" {key}={value}"));

@@ -21,7 +21,8 @@ pub fn colour(side: Side) -> Style {
 }
 
 /// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.
-/// Completed lines are highlighted. Pieces that age have their number, 1 for the oldest, and the piece that goes next is a small letter.
+/// Completed lines are highlighted. Pieces that age have their number, 1 for the oldest, and the piece that leaves next is a
+/// small letter.
 /// Pieces in hand are listed below. Use [`links`] to name the links that are not drawn.
 pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
     let pieces = DrawnPieces::new(game, position, last);
@@ -35,7 +36,7 @@ pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
     board.text() + &beside(game, position)
 }
 
-/// Describes what the board does not show: pieces in hand while they are placed, and the piece that goes next.
+/// Describes what the board does not show: pieces in hand while they are placed, and the piece that leaves next.
 fn beside(game: &Game, position: Situation) -> String {
     let is_placed = game.has_children_in_one_row() && game.graph().has_cycles();
     let each = is_placed
@@ -86,7 +87,7 @@ impl DrawnPieces {
         self.ages.iter().find_map(place).map_or(String::new(), |place| (place + 1).to_string())
     }
 
-    /// Puts the piece on a cell, or a point if the cell is empty, and its number at a place.
+    /// Puts the piece on a cell with its number, or a point if the cell is empty, at a place of the canvas.
     fn put(&self, canvas: &mut Canvas, (line, column): Place, cell: u8) {
         let bit = 1u64 << cell;
         let (mut style, mut letter) = match (self.x & bit, self.o & bit) {
@@ -239,7 +240,7 @@ fn drawn(game: &Game, pieces: &DrawnPieces) -> Canvas {
     let mut canvas = Canvas::default();
     for ((line, x), cell) in places {
         let name = &names[usize::from(cell)];
-        // After a long name, the next one is moved to the right.
+        // After a long name, the next name is moved to the right.
         let end = canvas.end(line);
         let column = (x + 4).max(end + usize::from(end > 0));
         canvas.put((line, column), name, FAINT);

@@ -5,8 +5,8 @@ use morpion_core::{Game, Move, Score, Value};
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::Ranked;
 
-/// The hints at the best move of a `ranking`, which is not empty. Each says more than the hint before it. The page gives the same
-/// hints.
+/// The hints about the best move of a `ranking`, which is not empty. Each hint says more than the hint before it. The page gives
+/// the same hints.
 pub fn hints(game: &Game, ranking: &[Ranked]) -> Vec<String> {
     let Some(best) = ranking.first() else { return Vec::new() };
     let mut hints = vec![result(best, ranking)];

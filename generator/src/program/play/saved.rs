@@ -71,7 +71,7 @@ impl Saved {
         *place = Some(record.clone());
     }
 
-    /// Returns true if the game is not saved, so that starting another one would lose it.
+    /// Returns true if the game is not saved, so that starting another game would lose it.
     pub fn would_be_lost(&self, record: &Record) -> bool {
         !record.moves.is_empty() && self.elsewhere.as_ref() != Some(record)
     }

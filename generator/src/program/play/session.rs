@@ -68,11 +68,12 @@ pub struct Session<'g, W> {
     pub out: W,
     /// Number of hints at the present position.
     pub hints: usize,
-    /// The game that begins if the player gives up the present one, which is not saved; `None` unless the player is asked.
+    /// The game to begin if the player gives up the present game, which is not saved. `None` unless the player has been asked
+    /// about it.
     pub asked: Option<Other<'g>>,
 }
 
-/// The game that replaces the present one, with the file of its record if it has one. `None` if the player leaves.
+/// The game that replaces the present game, with the file of its record if there is one. `None` if the player leaves.
 pub type Other<'g> = Option<(Referee<'g>, Option<PathBuf>)>;
 
 /// The action after a line of input.
@@ -98,7 +99,7 @@ impl<'g, W: Write> Session<'g, W> {
         loop {
             let over = self.referee.outcome().is_some();
             let waits = over || matches!(self.seat(), Seat::Human);
-            // Once a turn: the answer to a human's move follows at once.
+            // The board is drawn once a turn, since the answer to a human's move follows at once.
             if waits || !self.has_human() {
                 self.draw()?;
             }
@@ -344,7 +345,7 @@ impl<'g, W: Write> Session<'g, W> {
         Ok(Next::Ask)
     }
 
-    /// Starts another game, without a question if the present one is saved.
+    /// Starts another game, without a question if the present game is saved.
     fn instead(&mut self, other: Other<'g>) -> Result<Next> {
         if self.saved.would_be_lost(&self.record()) {
             self.asked = Some(other);
@@ -373,7 +374,7 @@ impl<'g, W: Write> Session<'g, W> {
         Ok(record.replay(self.game())?)
     }
 
-    /// Gives the next hint. The last one shows the value of each move, and the moves that repeat a position.
+    /// Gives the next hint. The last hint shows the value of each move, and the moves that repeat a position.
     fn hint(&mut self) -> Result<()> {
         if self.referee.outcome().is_some() {
             writeln!(self.out, "the game is over")?;
