@@ -223,7 +223,7 @@ fn play_one<'g>(
     Ok(referee)
 }
 
-/// The sums of the matches of each player against others, in the given order.
+/// Sums the matches of each player against other players, in the order of `players`.
 pub fn scores(players: &[Player], matches: &[Match]) -> Vec<Score> {
     let score = |player: String| {
         let mut score = Score { player, ..Score::default() };

@@ -45,7 +45,7 @@ pub struct Puzzle {
     pub plies: Option<u16>,
     /// Moves to find against the longest resistance, until several moves win or keep the draw, or the game is over.
     pub length: u32,
-    /// Other moves that do not lose within 2 plies.
+    /// Number of moves, besides the right move, that do not lose within 2 plies.
     pub alternatives: u32,
     /// Chance that weak players miss the first move.
     pub missed: Missed,
@@ -236,7 +236,7 @@ fn random_game(game: &Game, dice: &mut Dice) -> Vec<Situation> {
     let mut position = game.start();
     let mut positions = Vec::with_capacity(PLIES);
     for _ in 0..PLIES {
-        // Games that end early have few positions. So a move that ends the game is played only if all moves do.
+        // Games that end early have few positions. So a move that ends the game is played only if every move ends it.
         let (over, others): (Vec<Move>, Vec<Move>) =
             game.moves_at(position).partition(|&mv| decided(game, position.raw, mv).is_some());
         let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else { break };
@@ -249,9 +249,9 @@ fn random_game(game: &Game, dice: &mut Dice) -> Vec<Situation> {
     positions
 }
 
-/// The grade of a puzzle. It has one point for each move to find after the first, at most 3. It has one point for 4
-/// plausible alternatives, and two for 8. It has one point if a child misses the move in 90 % of cases. It has one
-/// point if a club player misses the move in 50 % of cases, and two in 80 %. Two points raise the grade by one.
+/// The grade of a puzzle: 1, and one more for every two points. A puzzle gets one point for each move to find after the first, at
+/// most 3. It gets one point for 4 plausible alternatives, and two for 8; one point if a child misses the move in 90 % of cases;
+/// one point if a club player misses the move in 50 % of cases, and two in 80 %.
 fn grade(puzzle: &Puzzle) -> u8 {
     let reached = |number: u32, steps: &[u32]| steps.iter().filter(|&&step| number >= step).count();
     let points = reached(puzzle.length, &[2, 3, 4])
@@ -261,8 +261,8 @@ fn grade(puzzle: &Puzzle) -> u8 {
     GRADES.start() + (points / 2) as u8
 }
 
-/// The moves of a solution, with the replies that resist longest between them. It ends with the last move to find, after which several
-/// moves win or keep the draw, or the game is over.
+/// The moves of a solution, with the replies that resist longest between them. The solution ends with the last move to find.
+/// After this move, several moves win or keep the draw, or the game is over.
 ///
 /// # Errors
 /// If the table is damaged.

@@ -109,7 +109,7 @@ impl Record {
                 game.parse_position(text).map_err(|fault| RecordError(format!("start: {fault}")))?
             }
         };
-        // `0-1` may be a move of a game.
+        // A word such as `0-1` is not a result if it is the notation of a move in the game.
         let is_result = |text: &&String| {
             is_list && RESULTS.contains(&&text[..]) && game.parse_move(text).is_err()
         };

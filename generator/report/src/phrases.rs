@@ -156,7 +156,7 @@ fn moves(game: &Game, rules: &Rules, ages: Option<Oldest>, movement: &Movement) 
 
 /// The ways of moves along links, as the end of a sentence.
 fn along(game: &Game, Movement { to, jump, beside, .. }: &Movement) -> String {
-    // Without links, every cell is linked with every other.
+    // Without links, pieces move between any two cells.
     let links = |links: Vec<(u8, u8)>| {
         let points = points(game);
         let is_knights = |&ends: &(u8, u8)| {

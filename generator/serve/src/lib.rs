@@ -47,7 +47,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 pub struct Events<S> {
     /// Stops the server when it is ready.
     pub stop: S,
-    /// Tables that replace all earlier ones; `None` if none were found.
+    /// Tables that replace all earlier tables; `None` if none were found.
     pub tables: mpsc::Receiver<Option<Library>>,
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct ServedGame {
 #[derive(Clone, Default)]
 pub struct Library {
     pub(crate) games: Vec<Arc<ServedGame>>,
-    /// Names of games whose new table is damaged, so that an older table is still served.
+    /// Names of games whose new table is damaged, and whose old table is still served.
     pub(crate) kept: Vec<String>,
     /// Games that are not served, because their table is damaged: their places and names.
     left_out: Vec<(usize, String)>,

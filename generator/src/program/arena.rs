@@ -95,8 +95,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     if args.json { out.json(&results) } else { print(out, &results) }
 }
 
-/// Opens the table for judging and for players. If there is none and no player needs it, returns `None` and prints a
-/// note on standard error.
+/// Opens the table for judging and for players. If there is no table and no player needs one, returns `None` and prints a note on
+/// standard error.
 fn table(source: &TableSource, players: &[Player], judge_none: bool) -> Result<Option<Table>> {
     let needs = players.iter().find(|player| player.needs_table());
     match (source.open_or_solve(), needs) {

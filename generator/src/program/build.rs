@@ -141,7 +141,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 /// Limits the threads of this process.
 pub fn set_threads(threads: Option<u16>) -> Result<()> {
     let Some(threads) = threads else { return Ok(()) };
-    // More threads than a few for each processor only wait for each other.
+    // With more than four threads for each processor, threads only wait for each other.
     let most = 4 * available_parallelism().map_or(1, NonZero::get);
     rayon::ThreadPoolBuilder::new()
         .num_threads(usize::from(threads).min(most))

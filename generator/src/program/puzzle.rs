@@ -270,7 +270,7 @@ impl<'t, W: Write> Attempt<'t, W> {
         Ok(Some(Ending::Left))
     }
 
-    /// Shows the consequence of a wrong move, with the perfect line after it.
+    /// Shows the consequence of a wrong move: the move, and the perfect line after it.
     fn refute(&mut self, mv: Move) -> Result<()> {
         let (table, game) = (self.table, self.table.game());
         let (text, position) = (game.format_move(mv), self.position);

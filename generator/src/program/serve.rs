@@ -76,7 +76,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Waits for Ctrl-C or SIGTERM. A second one ends the process at once.
+/// Waits for Ctrl-C or SIGTERM. A second signal ends the process at once.
 async fn stop_on_signal() {
     signal_to_stop().await;
     tokio::spawn(async {
@@ -191,7 +191,7 @@ fn is_small(file: &Path) -> bool {
     file.metadata().is_ok_and(|metadata| metadata.len() <= IN_MEMORY)
 }
 
-/// Opens the table of a game. A small file is read into memory, and a large one is mapped.
+/// Opens the table of a game. A small file is read into memory, and a large file is mapped.
 fn open(folders: &Folders, name: &str) -> Result<Table, LookupError> {
     match folders.open(name)? {
         (_, Location::File(file)) if is_small(&file) => Ok(Table::open(file)?),

@@ -49,19 +49,19 @@ impl Tables {
         self.folder.clone().map_or_else(|| self.folders(), Folders::only)
     }
 
-    /// The rules of a game by name or rule file, with a note of what is odd in the file.
+    /// The rules of a game by name or rule file, with warnings about odd rules on standard error.
     pub fn game(&self, name: &str) -> Result<Game, LookupError> {
         self.folders().named(name).map(noted)
     }
 
-    /// Opens the table of one game like [`Folders::open_kind`], with a note of what is odd in its rule file.
+    /// Opens the table of one game like [`Folders::open_kind`], with warnings about odd rules on standard error.
     pub fn open_one(
         &self,
         name: &str,
         prefers_packed: bool,
     ) -> Result<(Table, Location), LookupError> {
         let opened = self.folders().open_kind(name, prefers_packed)?;
-        // Prints the notes. The error is ignored, since a table file has no rule file.
+        // Prints the warnings. The error is ignored, since a table file has no rule file.
         let _ = self.game(name);
         Ok(opened)
     }
@@ -117,7 +117,7 @@ impl Target {
     }
 }
 
-/// Notes on standard error what is odd in the rule file of a game, and returns the game. Each warning is noted once.
+/// Prints the warnings about odd rules of a game on standard error, each warning once, and returns the game.
 pub fn noted(named: NamedGame) -> Game {
     static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     for warning in named.warnings() {

@@ -154,8 +154,8 @@ pub fn write_wrapped(out: &mut impl Write, text: impl Display) -> io::Result<()>
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Writes a line to standard error, or lines that fit if it is a terminal, with control characters escaped. Failures are
-/// ignored.
+/// Writes a message to standard error, with control characters escaped. On a terminal, breaks it into lines that fit. Failures
+/// are ignored.
 pub fn note(message: impl Display) {
     let mut lines = format!("{}\n", Shown(message));
     if io::stderr().is_terminal() {

@@ -54,7 +54,7 @@ pub struct Bars {
 }
 
 struct State {
-    /// The whole work, in entries or bytes. Without a length, it is unknown.
+    /// The bar of the whole work, in entries or bytes; without a length if the amount of work is unknown.
     whole: ProgressBar,
     /// Size of the layers before the present one, and their time.
     before: u64,

@@ -82,7 +82,7 @@ pub extern "C" fn table() -> u64 {
     module(|module| place(module.session.table().unwrap_or_default()))
 }
 
-/// The address of some bytes, and above it in 32 bits their length.
+/// The address of `bytes` in the lower 32 bits, and their length in the upper 32 bits.
 fn place(bytes: &[u8]) -> u64 {
     (bytes.len() as u64) << 32 | bytes.as_ptr() as u64
 }

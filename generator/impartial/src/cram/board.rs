@@ -38,7 +38,7 @@ impl Board {
         u64::MAX >> (64 - self.cells())
     }
 
-    /// All places of a domino, as sets of two cells. They are ordered by the lower cell, the horizontal domino first.
+    /// All places of a domino, as sets of two cells. The sets are ordered by the lower cell, the horizontal domino first.
     #[must_use]
     pub fn dominoes(self) -> Vec<u64> {
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Values of all positions of a board of cram, computed from the full board to the empty one, 64 sets of cells at a time.
+//! Values of all positions of a board of cram, computed from the full board to the empty board, 64 sets of cells at a time.
 
 use super::board::Board;
 use morpion_machine::progress::{Progress, Stopped};

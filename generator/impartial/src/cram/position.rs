@@ -22,7 +22,7 @@ fn cell(board: Board, index: u32) -> String {
     }
 }
 
-/// The position in canonical form: rows from the top, `X` for an occupied cell and `.` for a free one.
+/// The position in canonical form: rows from the top, `X` for an occupied cell and `.` for a free cell.
 #[must_use]
 pub fn format(board: Board, occupied: u64) -> String {
     let cell = |at: u32| if occupied >> at & 1 != 0 { 'X' } else { '.' };

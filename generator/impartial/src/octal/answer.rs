@@ -29,7 +29,7 @@ pub struct HeapAnswer {
     pub more: Option<bool>,
 }
 
-/// A move: the chosen heap, the counters taken, and the heaps left in its place, the smaller one first.
+/// A move: the chosen heap, the counters taken, and the heaps left in its place, the smaller heap first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct HeapMove {
     /// Size of the chosen heap.

@@ -9,7 +9,7 @@ use morpion_machine::progress::Progress;
 /// Number of heaps that are computed before the first search for a period.
 const FIRST: u64 = 1 << 10;
 
-/// The largest heap that is computed if no period of wins and losses is proved before.
+/// The largest heap that is computed in the search for a period of wins and losses.
 const LONGEST: u64 = 1 << 24;
 
 /// Answers a sum of heaps in misère play: the player who makes the last move loses.

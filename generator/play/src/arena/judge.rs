@@ -94,7 +94,7 @@ pub struct Shortfall {
 }
 
 impl Shortfall {
-    /// Compares a move with the best one.
+    /// Compares a chosen move with the best move, by their scores.
     pub fn of(chosen: Score, best: Score) -> Shortfall {
         // Values are in the order of their worth.
         let steps = (chosen.value() as u8).saturating_sub(best.value() as u8);

@@ -52,7 +52,7 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
     let total = sizes.iter().fold(0, |total: u64, &size| total.saturating_add(size));
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut positions = Vec::with_capacity(number);
-    // If fewer than one arrangement in a thousand is not over, fewer positions are returned.
+    // If fewer than one arrangement in a thousand can continue, fewer positions are returned.
     for _ in 0..1000 * number {
         if positions.len() == number {
             break;

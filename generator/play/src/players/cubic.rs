@@ -1,4 +1,5 @@
-//! Values cells by a cubic formula: the sum over the lines through a cell of the cube of own minus other pieces.
+//! Values a cell by a cubic formula: the cube of the number of own pieces minus other pieces on a line, summed over the lines
+//! through the cell.
 
 use super::lines::sign;
 use super::player::{Choice, PlayerError, PlayerKind, Question};
@@ -64,8 +65,8 @@ mod tests {
         assert_eq!(cubes(&game, 0, 0b00011, 2), -8);
     }
 
-    /// Two pieces can complete the first row. The piece on c2 leaves a cell of little worth, the piece on a3 a cell that
-    /// the other side's pieces make worth less.
+    /// Two pieces can complete the first row. The piece on c2 leaves a cell of little value. The piece on a3 leaves a cell whose
+    /// value is lower because of the other side's pieces.
     #[test]
     fn a_move_that_takes_gives_up_the_old_cell() {
         let text = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n\

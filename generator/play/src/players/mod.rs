@@ -44,7 +44,7 @@ pub struct ParsePlayerError {
     pub expected: String,
 }
 
-/// Makes the player named by `text`: a name of [`KINDS`], then a colon and parameters if it has any.
+/// Makes the player named by `text`: a name of [`KINDS`], then a colon and parameters if the player has any.
 ///
 /// # Errors
 /// [`ParsePlayerError`] with the valid names or parameters.

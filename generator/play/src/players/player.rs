@@ -13,9 +13,9 @@ use thiserror::Error;
 /// A kind of player, as [`super::parse`] finds it by name.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerKind {
-    /// Its name.
+    /// Name of the kind.
     pub name: &'static str,
-    /// Its notation with parameters, such as `minimax:DEPTH`.
+    /// Notation of the name with parameters, such as `minimax:DEPTH`.
     pub usage: &'static str,
     /// One line for help texts.
     pub about: &'static str,
@@ -70,8 +70,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// Makes a player whose best moves `consider` returns: at least one move, in the order of the legal moves. Each of these moves is chosen
-    /// with the same probability.
+    /// Makes a player from the function `consider`, which returns the best moves: at least one, in the order of the legal moves.
+    /// Each of these moves is chosen with the same probability.
     pub fn new(
         name: &str,
         consider: impl Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
@@ -205,7 +205,7 @@ pub enum PlayerError {
     Stopped(#[from] Stopped),
 }
 
-/// Keeps the items whose `worth` is greatest, in their order.
+/// Keeps the items whose `worth` is greatest, and their order.
 pub(crate) fn keep_greatest<T: Copy, W: Ord>(items: &mut Vec<T>, mut worth: impl FnMut(T) -> W) {
     let worths: Vec<W> = items.iter().map(|&item| worth(item)).collect();
     let Some(greatest) = worths.iter().max() else { return };

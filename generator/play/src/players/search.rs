@@ -37,8 +37,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search that visits at most `limit` positions, or any number if it is `None`. Moves are in the order of
-    /// the legal moves.
+    /// A search that visits at most `limit` positions; `None` for no limit. Moves are tried in the order of the legal moves.
     pub fn new(game: &'a Game, pruning: Pruning, limit: Option<u64>) -> Search<'a> {
         Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0, only_decided: false }
     }
@@ -57,7 +56,7 @@ impl<'a> Search<'a> {
         let question = Question { game: self.game, position, table: None, limit: None };
         let (mut best, mut moves) = (-i32::MAX, Vec::new());
         for mv in question.moves() {
-            // One below the best worth so far, so that equally good moves are found too.
+            // The bound is one below the best worth so far, so that equally good moves are found too.
             let alpha = (best - 1).max(-i32::MAX);
             let worth = -self.visit(
                 self.game.apply(position, mv),
@@ -120,7 +119,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The lines still possible for the mover minus those for the other side; in misère the reverse.
+/// The lines still possible for the mover minus the lines still possible for the other side; in misère the reverse.
 fn evaluate(game: &Game, Position { mover, waiter }: Position) -> i32 {
     sign(game) * (possible(game, mover, waiter) - possible(game, waiter, mover))
 }

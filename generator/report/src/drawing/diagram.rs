@@ -48,7 +48,7 @@ impl Diagram<'_> {
         self.document_with(&format!("{}: {text}", self.game.name()), &html! {})
     }
 
-    /// Draws the diagram with another title, and with strokes over it.
+    /// Draws the diagram with another title, and with `strokes` over the diagram.
     pub(crate) fn document_with(&self, title: &str, strokes: &Markup) -> String {
         let [width, height] = self.size().map(rounded);
         let drawing = html! {
@@ -92,7 +92,7 @@ impl Diagram<'_> {
         in_hand(self.game, self.position).filter(|hands| self.names > 0.0 && *hands != [0, 0])
     }
 
-    /// Returns true if rows and columns are named at the edge; otherwise each empty cell has its name.
+    /// Returns true if rows and columns are named at the edge. Otherwise each empty cell shows its own name.
     fn has_names_at_the_edge(&self) -> bool {
         let board = self.game.board_shape();
         let is_square = |(cell, place): (u8, Point)| {

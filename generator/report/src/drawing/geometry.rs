@@ -5,8 +5,8 @@
 use morpion_core::{Game, Point, rank::cells};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the place of every cell in cell widths, right and down from the top left cell. A grid is drawn as a grid, a board whose
-/// links and lines form a wheel as a circle around its hub, and any other board as a circle.
+/// Returns the place of every cell in cell widths, right and down from the top left cell. A grid is drawn as a grid. A board
+/// whose links and lines form a wheel is drawn as a circle around its hub, and any other board as a circle.
 pub fn points(game: &Game) -> Vec<[f64; 2]> {
     if !game.about().layout.is_empty() {
         return drawn(&game.about().layout, &game.about().names);

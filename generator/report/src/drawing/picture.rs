@@ -12,8 +12,8 @@ const LANE: f64 = 5.0;
 /// Colours of lines: across, down to the right, down, down to the left, and lines that are not straight.
 const COLOURS: [&str; 5] = ["#1b6ca8", "#c8553d", "#2e7d5b", "#8e5ea2", "#b8860b"];
 
-/// Draws the empty board of a game as in a [`Diagram`]. Lines are coloured by direction; where they overlap, they are drawn next to each
-/// other.
+/// Draws the empty board of a game as in a [`Diagram`]. Lines are coloured by direction. Lines that overlap are drawn next to
+/// each other.
 pub fn draw(game: &Game) -> String {
     let position = Situation { raw: Position { mover: 0, waiter: 0 }, ..game.start() };
     let board = Diagram { game, position, last: None, next: None, names: NAMES };

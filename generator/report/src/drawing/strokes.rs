@@ -18,8 +18,8 @@ pub(crate) fn circle([x, y]: Point, radius: f64, fill: &str) -> Markup {
     html! { circle cx=(rounded(x)) cy=(rounded(y)) r=(radius) fill=(fill) {} }
 }
 
-/// Lists the ends of the strokes of links between cells; none if pieces go to any cell. A link that wraps is drawn at both edges, `half`
-/// of it at each.
+/// Lists the ends of the strokes of links between cells; empty if pieces go to any cell. A link that wraps is drawn in two
+/// halves, one at each edge; `half` is their extent, right or down.
 pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<[Point; 2]> {
     let links = game.links().unwrap_or_default();
     let mut lines = Vec::new();

@@ -146,7 +146,7 @@ impl Tally<'_> {
         Ok(self.representatives(reached)?.as_ref().unwrap_or(reached).len())
     }
 
-    /// One position of each class; `None` if classes have one position each.
+    /// Lists one position of each class; `None` if every position is a class of its own.
     fn representatives(&self, reached: &Reached) -> Result<Option<Reached>, TooLarge> {
         if self.symmetry == Symmetry::None {
             return Ok(None);

@@ -16,8 +16,8 @@ pub(super) struct Node {
     pub position: Position,
     /// True if the owner of the lesson is to move.
     pub is_own: bool,
-    /// The classes after a perfect move of the owner, or after any move of the other side. Empty if the game is over, or is
-    /// not followed.
+    /// The classes after a perfect move of the owner, or after any move of the other side. Empty if the game is over, or if its
+    /// continuation is not in the graph.
     pub next: Vec<u32>,
 }
 

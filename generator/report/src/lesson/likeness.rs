@@ -48,7 +48,7 @@ impl<'t> Likeness<'t> {
         Likeness { symmetries }
     }
 
-    /// The symmetry that takes a position to another one; `None` if they are equal.
+    /// Names the symmetry that takes a position to another one; `None` if the positions are equal.
     pub fn name(&self, from: Position, to: Position) -> Option<&'static str> {
         let leads = |symmetry: &Permutation| {
             symmetry.apply(from.mover) == to.mover && symmetry.apply(from.waiter) == to.waiter

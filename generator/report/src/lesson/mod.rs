@@ -43,10 +43,10 @@ pub struct Lesson {
     /// A lower bound of the number of positions of any lesson that consists of perfect moves. If it equals `positions`, the
     /// lesson is minimal.
     pub at_least: usize,
-    /// The other side's first moves, if it begins.
+    /// The other side's first moves, if the other side begins.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<Reply>,
-    /// The positions in which the owner has to know a move, in the order of the page. Their numbers begin with 1.
+    /// The positions in which the owner has to know a move, in the order of the page, numbered from 1.
     pub steps: Vec<Step>,
     #[serde(skip)]
     pub(crate) side: Side,
@@ -55,7 +55,7 @@ pub struct Lesson {
 /// A position in which the owner has to know a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
-    /// Its number, from 1.
+    /// Number of the step, from 1.
     pub number: usize,
     /// The position.
     pub position: String,
@@ -80,9 +80,9 @@ pub struct Step {
 pub enum Then {
     /// The game is over: `line`, `full` or `stuck`.
     Over(&'static str),
-    /// All replies of the other side; none if the lesson ends here before the game.
+    /// All replies of the other side; empty if the lesson ends here before the game.
     Replies(Vec<Reply>),
-    /// The position is symmetric to the position after another step's move, which has the replies.
+    /// The position is symmetric to the position after another step's move, and that step has the replies.
     AsAfter(Again),
 }
 

@@ -52,8 +52,8 @@ impl Trap {
         Ok(traps)
     }
 
-    /// Orders moves by their difficulty, greater for a move that is harder to answer: by the share of replies that err,
-    /// then by the share of own moves that do not err.
+    /// Orders moves by their difficulty, greatest for the move that is hardest to answer: by the share of replies that err, then
+    /// by the share of own moves that do not err.
     pub fn hardness(&self) -> impl Ord + use<> {
         // Shares of at most 2^16 moves are equal exactly if their first 32 binary digits are equal.
         let share = |part: u32, all: u32| (u64::from(part) << 32) / u64::from(all.max(1));

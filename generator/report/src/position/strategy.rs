@@ -1,4 +1,4 @@
-//! Positions that one side can force.
+//! Positions from which one side can force a win.
 //!
 //! Lists all reachable positions that are won for a side. If that side is to move, each has a perfect move.
 

@@ -188,8 +188,8 @@ fn grid(game: &Game, pieces: &DrawnPieces, rows: u8, columns: u8) -> Canvas {
     canvas
 }
 
-/// The strokes of a link on a grid: a character, and the places where it is written. `None` if the link joins distant cells and does not follow a
-/// row or a column, or if cells lie between its ends.
+/// The strokes of a link on a grid: a character, and the places where it is written. `None` if the link joins distant cells
+/// outside a row or column, or if cells lie between its ends.
 fn strokes(board: Board, (a, b): (u8, u8)) -> Option<(&'static str, Vec<Place>)> {
     let (a, b) = board.square(a).zip(board.square(b))?;
     let (from, to) = (a.min(b), a.max(b));
@@ -207,7 +207,7 @@ fn strokes(board: Board, (a, b): (u8, u8)) -> Option<(&'static str, Vec<Place>)>
     is_beside.then(|| (mark, vec![(top + 1, left.midpoint(right))]))
 }
 
-/// Names the links that [`draw`] does not draw, in several lines. Empty if it draws all of them.
+/// Names the links that [`draw`] does not draw, in several lines; empty if [`draw`] draws all links.
 pub fn links(game: &Game) -> String {
     let Some(links) = game.links() else { return String::new() };
     let About { board, names, layout, .. } = game.about();

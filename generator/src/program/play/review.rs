@@ -89,7 +89,7 @@ mod tests {
         let table: Table = Table::builtin("classic").unwrap();
         let game = table.game();
         let mut referee = Referee::new(game);
-        // O answers the centre with a side, X misses the win, and O gives it back.
+        // O answers the centre with a side, X misses the win, and then O gives the win back.
         for mv in ["b2", "b1", "b3", "a2", "a1", "c1", "c3"] {
             referee.play(game.parse_move(mv).unwrap()).unwrap();
         }

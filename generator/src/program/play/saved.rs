@@ -1,5 +1,5 @@
-//! Saves the games of a session, and knows whether the present one is saved. The file of `--save` contains the last
-//! game that had a move. Other files are named by the player.
+//! Saves the games of a session, and knows whether the present game is saved. The file of `--save` contains the last game that
+//! had a move. Other files are named by the player.
 
 use anyhow::{Context, Result};
 use morpion_builder::files;

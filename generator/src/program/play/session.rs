@@ -87,7 +87,7 @@ enum Next {
 }
 
 impl<'g, W: Write> Session<'g, W> {
-    /// Plays until the input ends, or until the game is over and the player does not begin another one.
+    /// Plays until the input ends, or until the game is over and the player does not begin another game.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
         write_wrapped(&mut self.out, game.title())?;

@@ -1,5 +1,5 @@
-//! Solves a finite octal game by the fastest exact method, heap by heap, until a period is certified or the last heap
-//! is reached. Until then the values have the narrowest type that can represent them.
+//! Solves a finite octal game by the fastest exact method, heap by heap, until a period is certified or the last heap is reached.
+//! Meanwhile, values are stored in the narrowest type that can represent all of them.
 
 mod mask;
 mod sequence;
