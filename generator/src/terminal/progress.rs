@@ -121,8 +121,8 @@ impl State {
 
     /// The remaining time, or the time so far, in words.
     ///
-    /// In a layer in which pieces move, neither the number of distances nor the number of entries of the next distance is known. The time
-    /// of the layers before is then scaled to the rest.
+    /// In a layer in which pieces move, neither the number of distances nor the number of entries of the next distance is known.
+    /// The remaining time is then estimated from the time of the earlier layers.
     fn time(&self) -> String {
         let (passed, all, done) = (self.whole.elapsed(), self.whole.length(), self.done());
         let rest = |time: Duration, done: u64| {

@@ -1,5 +1,4 @@
-//! Misère play of games with a simple rule: nim, and one heap of a game that never splits. In other sums, the values of heaps do
-//! not decide.
+//! Misère play of games with a simple rule: nim, and one heap of a game that never splits. For other sums, no rule is known.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
 use super::period::{self, Found};

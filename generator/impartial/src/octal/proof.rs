@@ -17,7 +17,7 @@ const BY_DEFINITION: usize = 4096;
 /// The last heap that is computed from all splits.
 const EXHAUSTIVE: usize = 1 << 17;
 
-/// The last heap that a header may call computed even if its period does not need that many heaps.
+/// The last heap that a header may call computed even if its period needs fewer heaps.
 const CLAIMED: u64 = 1 << 20;
 
 /// Proves the values and the header of `table`. All heaps that the header calls computed are computed again. `progress` receives the

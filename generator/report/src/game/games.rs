@@ -61,7 +61,8 @@ impl<'g> Ply<'g> {
         Ok(Ply { game, least, is_folded, ways: HashMap::from([(game.start().raw, 1)]) })
     }
 
-    /// The positions after one more move. Calls `ended` for each finished position with its number of ways.
+    /// Replaces the positions by the positions after one more move. Calls `ended` for each finished position with its number of
+    /// ways.
     ///
     /// # Errors
     /// If a number exceeds 128 bits.

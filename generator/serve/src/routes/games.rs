@@ -132,7 +132,8 @@ pub(super) async fn positions(
 /// Bytes of answers after which a piece of a batch is sent.
 const PIECE: usize = 64 << 10;
 
-/// Many positions in one request. The answers are found and sent piece by piece, so a slow reader takes little memory, and does not delay other batches.
+/// Many positions in one request. The answers are found and sent piece by piece, so a slow reader takes little memory, and does
+/// not delay other batches.
 struct Batch {
     game: Arc<ServedGame>,
     /// True if answers contain `trap` for drawing moves.
