@@ -188,6 +188,7 @@ impl Work<'_> {
         let interrupted = self.files.interrupted().map(|shard| shard.table);
         widened(layout, interrupted.as_ref(), |layout, attempt| {
             let (mode, encoding) = (self.mode(layout)?, layout.header().encoding);
+            return_freed_memory();
             loop {
                 let Options { packing, checkpoint, .. } = *self.options;
                 let mut keeper = FileKeeper::open(self.files, layout, &sets, packing, checkpoint)?;
@@ -199,7 +200,6 @@ impl Work<'_> {
                 let (storage, mut team) = match &mode {
                     BuildMode::Memory => (Storage::Memory(Some(store)), Threads::in_memory()),
                     BuildMode::Files { threads, budgets, .. } => {
-                        return_freed_memory();
                         let team = Threads::new(*threads, Some(Arc::clone(&store)));
                         (Storage::Stored(store, Room::new(budgets.clone())), team)
                     }
