@@ -161,8 +161,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
     let entries = |shape: &Shape| (rows_of_process(shape.rows, parts) * shape.columns) as u64;
     let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
     let mut needs = Needs { rows: after.sum(), ..Needs::default() };
-    // While children outside are found, the children after the takes of one layer are in the waiter's rows (`arriving`). Later, planes and
-    // inboxes take their place (`passing`).
+    // Children after the takes of one layer, in the waiter's rows (`arriving`), then planes and inboxes in their place (`passing`).
     let (mut arriving, mut passing) = (0, 0);
     for shape in group.clone().map(shape) {
         let (rules, count) = (LayerRules::new(game, shape.layer), entries(&shape));
