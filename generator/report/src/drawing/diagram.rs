@@ -48,13 +48,13 @@ impl Diagram<'_> {
         self.document_with(&format!("{}: {text}", self.game.name()), &html! {})
     }
 
-    /// Draws the diagram with another title, and with `strokes` over the diagram.
+    /// Draws the diagram with another title, and with `strokes` over the board, below names and pieces.
     pub(crate) fn document_with(&self, title: &str, strokes: &Markup) -> String {
         let [width, height] = self.size().map(rounded);
         let drawing = html! {
             svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox=(view(self.size())) width=(width) height=(height) {
                 title { (title) }
-                (self.draw()) (strokes)
+                (self.draw(strokes))
             }
         };
         format!("{}\n", drawing.into_string())
@@ -64,15 +64,15 @@ impl Diagram<'_> {
     pub(crate) fn on_paper(&self, cell: f64) -> Markup {
         let [across, down] = self.size().map(|side| rounded(side * cell / UNIT));
         html! {
-            svg viewBox=(view(self.size())) width={ (across) "mm" } height={ (down) "mm" } { (self.draw()) }
+            svg viewBox=(view(self.size())) width={ (across) "mm" } height={ (down) "mm" } { (self.draw(&html! {})) }
         }
     }
 
-    fn draw(&self) -> Markup {
+    fn draw(&self, strokes: &Markup) -> Markup {
         let places = self.places();
         html! {
             rect width="100%" height="100%" rx="4" fill="#fff" {}
-            (self.board(&places)) (self.shades(&places)) (self.names(&places)) (self.pieces(&places)) (self.arrow(&places))
+            (self.board(&places)) (strokes) (self.shades(&places)) (self.names(&places)) (self.pieces(&places)) (self.arrow(&places))
             @if let Some([x, o]) = self.in_hand() {
                 text x=(rounded(self.edge())) y=(rounded(self.size()[1] - self.names / 3.0)) fill="#555" font-family="sans-serif" font-size=(rounded(self.names * 2.0 / 3.0)) {
                     "In hand: X " (x) ", O " (o)
@@ -101,9 +101,11 @@ impl Diagram<'_> {
         self.game.about().names.is_empty() && (0..).zip(points(self.game)).all(is_square)
     }
 
-    /// Space around the places of the cells. A board without pieces needs less.
+    /// Space around the places of the cells. A board needs less if no piece and no name is in a cell.
     fn margin(&self) -> f64 {
-        if is_empty(self.position) { reach(self.game) + 1.0 } else { MARGIN }
+        let has_names_in_cells = self.names > 0.0 && !self.has_names_at_the_edge();
+        let is_narrow = is_empty(self.position) && !has_names_in_cells;
+        if is_narrow { reach(self.game) + 1.0 } else { MARGIN }
     }
 
     /// Distance of the first row and column from the edge.
