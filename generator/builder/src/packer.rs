@@ -21,6 +21,9 @@ pub struct Packing {
 }
 
 impl Packing {
+    /// Usual frame size, in bytes.
+    pub(crate) const FRAME: usize = 24 << 10;
+
     /// Number of frames of a table with this header and of this many bytes.
     pub fn frame_count(&self, header: &Header, size: u64) -> u64 {
         let mut start = 0;
@@ -46,7 +49,6 @@ struct Sections {
 impl Sections {
     /// Divides a table with this header.
     fn of(header: &Header, frame: Option<u32>) -> Sections {
-        const LEAST: usize = 24 << 10;
         // The least multiple of `least` such that frames of this length divide `bytes` bytes into at most `count` frames.
         let divide = |bytes: u64, least: usize, count: u64| {
             least * bytes.div_ceil(least as u64 * count).max(1) as usize
@@ -58,8 +60,8 @@ impl Sections {
         let (frame, of_maps, of_census) = match frame {
             Some(frame) => (frame as usize, frame.div_ceil(4) as usize, frame as usize),
             None => {
-                let of_maps = divide(layers[0].saturating_sub(maps), LEAST / 4, 10_000);
-                (divide(header.census, LEAST, 1_200_000), of_maps, LEAST)
+                let of_maps = divide(layers[0].saturating_sub(maps), Packing::FRAME / 4, 10_000);
+                (divide(header.census, Packing::FRAME, 1_200_000), of_maps, Packing::FRAME)
             }
         };
         let mut ends = vec![(maps, frame), (layers[0], of_maps)];

@@ -16,8 +16,8 @@ pub(crate) const LIST: &str = "games.json";
 /// Bytes of a table that are read at a time.
 const CHUNK: u64 = 64 << 10;
 
-/// The list of games. Each game has the fingerprint of its rules, which the page compares with those of the description and the
-/// table.
+/// The list of games. Each game has the fingerprint of its rules, which the page compares with the fingerprints in the
+/// description and in the table.
 #[derive(Serialize)]
 struct List<'l> {
     games: Vec<&'l Summary>,

@@ -69,7 +69,7 @@ impl Ages {
         maps.map(of_size).sum::<u64>() * 2
     }
 
-    /// The order of the image of a set of `size` pieces that have the order `order`; `None` if there is no table. `at` is the symmetry
+    /// The order of the image of a set of `size` pieces that have the order `order`; `None` if sets of this size have no table. `at` is the symmetry
     /// times the number of sets of this size, plus the rank of the set.
     #[inline]
     pub fn order(&self, size: usize, at: usize, order: u64) -> Option<u16> {

@@ -25,8 +25,8 @@ pub struct Arrangements {
     chunks: usize,
     /// True if the ranks of all sets have at most 32 bits.
     is_small: bool,
-    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. This list is the same for every set of the
-    /// mover. Listed once, because every visit needs it.
+    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. All sets of the mover leave equal lists, and
+    /// every visit reads the list, so the first visit makes it.
     numbered: OnceLock<Vec<u64>>,
 }
 

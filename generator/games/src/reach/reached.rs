@@ -1,6 +1,6 @@
 //! A set of positions of one layer, with one bit per arrangement.
 //!
-//! A set of a folded walk has only *representatives*. Each representative stands for itself and for its images in other rows.
+//! A set of a folded walk has only *representatives*. Each representative represents itself and its images in other rows.
 
 use crate::reach::TooLarge;
 use crate::reach::arrangements::Arrangements;

@@ -274,7 +274,7 @@ pub fn going(game: &Game, position: Situation) -> Option<u8> {
     sequence.cells().first().copied().filter(|_| goes && game.end_at(position).is_none())
 }
 
-/// Draws a number beside each piece of a side, 1 for the oldest.
+/// Draws the number of each piece of a side next to it, 1 for the oldest.
 fn ages(word: u64, side: Side, places: &[Point]) -> Markup {
     let color = if side == Side::X { X } else { O };
     html! {

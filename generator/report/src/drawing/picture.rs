@@ -41,7 +41,7 @@ fn lines(game: &Game, places: &[Point]) -> Markup {
     }
 }
 
-/// Draws a straight line beside the earlier lines of the same direction that share cells with it.
+/// Draws a straight line next to the earlier lines of equal direction that share cells with this line.
 fn in_lane(lines: &[Vec<Point>], at: usize, direction: f64) -> Markup {
     let line = &lines[at];
     let is_beside = |other: &&Vec<Point>| {

@@ -146,7 +146,7 @@ impl Growing<'_> {
         })
     }
 
-    /// Tries all options of a choice, and after each option those of the next choices. `best` is the smallest closed set so far.
+    /// Tries all options of a choice, and after each option the options of the next choices. `best` is the smallest closed set so far.
     fn branch(&mut self, best: &mut Vec<u32>) {
         let (trail, open) = (self.trail.len(), self.open.len());
         match self.bound() {

@@ -327,7 +327,7 @@ impl<'l> Walk<'l> {
     /// Numbers the steps in the order of the page: each step before the steps that follow it.
     fn numbered(self) -> (Vec<Reply>, Vec<Step>) {
         let Walk { mut steps, mut replies, .. } = self;
-        // Step 0 stands for the first position if the other side begins.
+        // Step 0 is the first position if the other side begins.
         let next = |step: usize| {
             let replies = if step == 0 { &replies[..] } else { steps[step - 1].replies() };
             replies.iter().rev().filter_map(|reply| match reply.then {

@@ -43,8 +43,8 @@ struct Waiting {
     spooled: Spooled,
 }
 
-/// A list in the spool: the number of its keys (0 means that there is no list) and its offset. Each list begins with the place of the
-/// previous list, so that an inbox takes no memory for lists in the spool.
+/// A list in the spool: the number of its keys, 0 if the spool has no list, and its offset. Each list begins with the place of the
+/// previous list, so that an inbox stores in memory only the place of the last list.
 type Spooled = (u32, u64);
 
 /// Length of a [`Spooled`] in the spool.

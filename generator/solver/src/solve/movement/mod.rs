@@ -330,7 +330,7 @@ impl<'f, E: Code> Movement<'f, E> {
         })
     }
 
-    /// Counts entries that were decided with `code`. Fails if this code stands for a distance that does not fit.
+    /// Counts entries that were decided with `code`. Fails if the distance of this code does not fit.
     fn count(&self, code: u16, decided: usize) -> Result<(), SolveError> {
         if code == E::none().code() && decided > 0 {
             return Err(SolveError::TooDeep);
