@@ -85,13 +85,14 @@ pub fn packed(layout: &Layout, bytes: u64) -> u64 {
 fn stored(layout: &Layout, layer: usize) -> u64 {
     let LayerSection { rows, columns, bytes, .. } = layout.header().layers[layer];
     let entries = rows * columns;
-    let (log, planes) = match layout.game().graph().is_cyclic(layer) {
-        // A log is merged before it is as long as the rows. There are three planes, and two planes of children outside.
-        true => (bytes / 8 * 7, entries / 8 * 5),
-        false => (0, 0),
+    let (log, planes, outside) = match layout.game().graph().is_cyclic(layer) {
+        // A log is merged before it is as long as the rows. There are three planes, and two planes of children outside, whose codes are not
+        // packed.
+        true => (bytes / 8 * 7, entries / 8 * 5, bytes),
+        false => (0, 0, 0),
     };
-    // Rows of this layer, and rows of the next layer or of children outside. Half of the entries are pending at once, with four bytes each.
-    2 * packed(layout, bytes) + log + planes + 2 * entries
+    // Rows of this layer and of the next layer. Half of the entries are pending at once, with four bytes each.
+    2 * packed(layout, bytes) + log + planes + outside + 2 * entries
 }
 
 impl Plan {

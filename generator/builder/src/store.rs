@@ -6,7 +6,7 @@ use crate::files;
 use crate::frames::{FramePacker, FrameUnpacker, split_frame};
 use morpion_core::Source;
 use morpion_lookup::Bytes;
-use morpion_solver::solve::store::{BlockId, Contents, NewBlock, OldBlock, Scratch, Store};
+use morpion_solver::solve::store::{BlockId, NewBlock, OldBlock, Scratch, Store};
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -30,13 +30,8 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    fn path(&self, BlockId { layer, block, contents, .. }: BlockId) -> PathBuf {
-        let ending = match contents {
-            Contents::Table => "rows",
-            Contents::Holds => "holds.rows",
-            Contents::Taken { .. } => "taken.rows",
-        };
-        self.folder.join(format!("{layer}-{block}.{ending}"))
+    fn path(&self, BlockId { layer, block, .. }: BlockId) -> PathBuf {
+        self.folder.join(format!("{layer}-{block}.rows"))
     }
 }
 
@@ -206,7 +201,7 @@ mod tests {
     fn an_append_that_was_cut_off_is_ignored_and_those_before_it_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let store = FileStore { folder: folder.path().into() };
-        let id = BlockId { layer: 3, block: 0, strips: 2, contents: Contents::Table };
+        let id = BlockId { layer: 3, block: 0, strips: 2 };
         let strips = [[1; 1000], [2; 1000]];
         let mut new = store.create(id).unwrap();
         strips.iter().try_for_each(|strip| new.write(strip)).unwrap();

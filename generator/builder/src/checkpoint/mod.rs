@@ -13,8 +13,8 @@
 //! | at the end, one process | (removed) | (renamed to the table) | |
 //!
 //! The folder contains a sealed file `worker-I.state` for each worker (a build by one process has only worker 0). If
-//! rows are stored in files, it also contains `L-B.rows` for block *B* of each layer *L* in progress, and `L-B.holds.rows`. Pending
-//! entries and planes are in unnamed files. Files are replaced as a whole, or records are appended to the log of a block. A kill
+//! rows are stored in files, it also contains `L-B.rows` for block *B* of each layer *L* in progress. Pending
+//! entries, planes and the codes of children outside are in unnamed files. Files are replaced as a whole, or records are appended to the log of a block. A kill
 //! leaves at most a temporary file per thread, which the next build removes before it checks the disk, and a record that is cut off,
 //! which is ignored.
 //!

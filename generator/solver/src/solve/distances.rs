@@ -23,6 +23,7 @@ use crate::solve::store::{Contents, Storage};
 use morpion_core::Game;
 use morpion_games::reach::groups::layers_after;
 use morpion_machine::progress::{Progress, Unobserved};
+use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -266,9 +267,6 @@ impl<'a, E: Code> Distances<'a, E> {
         for rows in &all {
             each(self.team, self.progress, rows, &|block| rows.merge(block))?;
         }
-        for movement in &movements {
-            movement.holds.iter().try_for_each(|holds| holds.rows.remove_stored())?;
-        }
         self.solved.extend(group.zip(all));
         Ok(())
     }
@@ -283,27 +281,33 @@ impl<'a, E: Code> Distances<'a, E> {
         };
         // The codes of all layers take their room first, and then the children after takes.
         let holds = group.iter().map(|parents| Holds::new(storage, *next(parents).shape()));
-        let holds: Vec<Holds<E>> = holds.collect();
+        let holds = holds.collect::<io::Result<Vec<Holds<E>>>>()?;
         let prepare = |(parents, holds): (&Rows<E>, Holds<E>)| {
-            let holds = self.holds(*parents.shape(), holds)?;
-            Ok(Movement::new(sets, *parents.shape(), next(parents), holds, storage)?)
+            let (parents, children) = (*parents.shape(), next(parents));
+            let holds = self.holds(parents, children, holds)?;
+            Ok(Movement::new(sets, parents, children, holds, storage)?)
         };
         group.iter().zip(holds).map(prepare).collect()
     }
 
     /// Finds the best child outside of each position of `parents`, in the rows of the layer after `parents`. Returns `None` if no position
     /// has a child outside.
-    fn holds(&mut self, parents: Shape, holds: Holds<E>) -> Result<Option<Holds<E>>, SolveError> {
+    fn holds(
+        &mut self,
+        parents: Shape,
+        children: &Rows<E>,
+        holds: Holds<E>,
+    ) -> Result<Option<Holds<E>>, SolveError> {
         let mut outside = Outside::<E>::new(self.sets, parents, self.storage);
         if outside.is_empty() {
             return Ok(None);
         }
         self.receive(&mut outside)?;
         let solved = &self.solved;
-        each(self.team, self.progress, &holds.rows, &|block| {
-            holds.rows.make(block, &mut |strip, codes| {
-                outside.strip(solved, strip, |best| holds.fill(strip, best, codes))
-            })
+        each(self.team, self.progress, children, &|block| {
+            let mut strips = children.shape().strips_of(block);
+            strips
+                .try_for_each(|strip| outside.strip(solved, strip, |best| holds.fill(strip, best)))
         })?;
         Ok(Some(holds))
     }

@@ -31,7 +31,6 @@ pub struct Rows<E> {
     _share: Share,
     /// Store of the other blocks, and of copies of the blocks in memory; `None` if nothing is saved.
     store: Option<Arc<dyn Store>>,
-    contents: Contents,
 }
 
 impl<E: Code> Rows<E> {
@@ -45,7 +44,7 @@ impl<E: Code> Rows<E> {
             Storage::Stored(store, _) => Some(Arc::clone(store)),
         };
         let blocks = std::iter::repeat_with(Mutex::default).take(share.blocks).collect();
-        Rows { shape, blocks, _share: share, store, contents }
+        Rows { shape, blocks, _share: share, store }
     }
 
     /// Number of blocks that are in memory: the first blocks of the layer.
@@ -265,7 +264,7 @@ impl<E: Code> Rows<E> {
 
     fn id(&self, block: usize) -> BlockId {
         let strips = self.shape.strips_of(block).len();
-        BlockId { layer: self.shape.layer, block, strips, contents: self.contents }
+        BlockId { layer: self.shape.layer, block, strips }
     }
 
     fn store(&self) -> io::Result<&dyn Store> {

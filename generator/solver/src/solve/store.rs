@@ -76,6 +76,17 @@ impl Storage {
         }
     }
 
+    /// Scratch bytes of the store; `None` if rows are in memory.
+    ///
+    /// # Errors
+    /// If the store fails.
+    fn scratch(&self) -> io::Result<Option<Box<dyn Scratch>>> {
+        match self {
+            Storage::Memory(_) => Ok(None),
+            Storage::Stored(store, _) => store.scratch().map(Some),
+        }
+    }
+
     /// Takes memory for at most `count` blocks of a layer. Each has `rows` bytes, and planes of `planes` bytes.
     pub(crate) fn take(
         &self,
@@ -109,14 +120,51 @@ impl Drop for Share {
     }
 }
 
-/// Contents of the rows of a layer.
+/// State of blocks while their layer is solved: in memory for the first blocks, and in scratch bytes for the other blocks.
+pub(crate) struct Homes<T> {
+    memory: Vec<Mutex<T>>,
+    /// `None` if all blocks are in memory.
+    scratch: Option<Box<dyn Scratch>>,
+}
+
+/// The state of one block, or the bytes that contain it.
+pub(crate) enum Home<'h, T> {
+    Memory(MutexGuard<'h, T>),
+    Scratch(&'h dyn Scratch),
+}
+
+impl<T: Default> Homes<T> {
+    /// Homes of `blocks` blocks, of which the first `in_memory` are in memory.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn new(storage: &Storage, in_memory: usize, blocks: usize) -> io::Result<Homes<T>> {
+        Ok(Homes {
+            memory: std::iter::repeat_with(Mutex::default).take(in_memory).collect(),
+            scratch: if in_memory < blocks { storage.scratch()? } else { None },
+        })
+    }
+
+    /// The home of a block. Poisoning is harmless, because a panic ends the build.
+    pub fn of(&self, block: usize) -> Home<'_, T> {
+        match self.scratch.as_deref().filter(|_| block >= self.memory.len()) {
+            Some(scratch) => Home::Scratch(scratch),
+            None => {
+                let memory = &self.memory[block];
+                Home::Memory(memory.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+        }
+    }
+}
+
+/// Contents that take memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
     /// Entries of the table.
     Table,
     /// Codes of the best children outside.
     Holds,
-    /// Preferences of children after takes, which are never stored.
+    /// Preferences of children after takes.
     Taken {
         /// The layer before the takes.
         before: usize,
@@ -132,8 +180,6 @@ pub struct BlockId {
     pub block: usize,
     /// Number of strips of the block.
     pub strips: usize,
-    /// Contents of the rows.
-    pub contents: Contents,
 }
 
 /// Stores blocks, which consist of strips and a log, and scratch bytes. Several threads may use different blocks at the same time.

@@ -3,10 +3,9 @@
 use crate::error::SolveError;
 use crate::solve::planes::Bits;
 use crate::solve::shape::Shape;
-use crate::solve::store::{Scratch, Storage};
+use crate::solve::store::{Home, Homes, Scratch, Storage};
 use morpion_machine::threads::Pool;
 use std::io;
-use std::sync::{Mutex, PoisonError};
 
 /// The planes that a block remembers from one pass to the next.
 #[derive(Default)]
@@ -33,10 +32,7 @@ impl BlockPlanes {
 
 /// The planes of all blocks.
 pub struct Remembered {
-    /// The planes of the first blocks, which are in memory.
-    memory: Vec<Mutex<BlockPlanes>>,
-    /// The planes of the other blocks, if there are any.
-    scratch: Option<Box<dyn Scratch>>,
+    blocks: Homes<BlockPlanes>,
     /// Length of each plane; 0 if it is empty.
     columns: [usize; PLANES],
     /// Planes of blocks in `scratch` while threads work on them.
@@ -54,14 +50,9 @@ impl Remembered {
         in_memory: usize,
         has_outside: bool,
     ) -> io::Result<Remembered> {
-        let scratch = match storage {
-            Storage::Stored(store, _) if in_memory < children.blocks() => Some(store.scratch()?),
-            _ => None,
-        };
         let columns = [true, true, true, has_outside, has_outside];
         Ok(Remembered {
-            memory: std::iter::repeat_with(Mutex::default).take(in_memory).collect(),
-            scratch,
+            blocks: Homes::new(storage, in_memory, children.blocks())?,
             columns: columns.map(|has| if has { children.columns } else { 0 }),
             buffers: Pool::default(),
         })
@@ -78,10 +69,9 @@ impl Remembered {
         is_recalled: bool,
         work: impl FnOnce(&mut BlockPlanes) -> Result<[bool; PLANES], SolveError>,
     ) -> Result<(), SolveError> {
-        let Some(scratch) = self.scratch.as_deref().filter(|_| block >= self.memory.len()) else {
-            // Poisoning is harmless, because a panic ends the build.
-            let mut planes = self.memory[block].lock().unwrap_or_else(PoisonError::into_inner);
-            return work(&mut planes).map(drop);
+        let scratch = match self.blocks.of(block) {
+            Home::Memory(mut planes) => return work(&mut planes).map(drop),
+            Home::Scratch(scratch) => scratch,
         };
         let place = |plane: usize| {
             let before = self.columns[..plane].iter().sum::<usize>();
