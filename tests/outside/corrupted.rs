@@ -8,7 +8,7 @@ use morpion_core::{Encoding, Game, deserialise, read_preamble};
 use morpion_games::catalogue::Table;
 use morpion_machine::sealed;
 use morpion_solver::solve::log::mark;
-use morpion_solver::solve::store::{BlockId, Contents, Store};
+use morpion_solver::solve::store::{BlockId, Store};
 use morpion_tests::contents;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ impl Left {
 
     fn block(game: &Game) -> BlockId {
         let layer = game.graph().layers.len() - 1;
-        BlockId { layer, block: 0, strips: 1, contents: Contents::Table }
+        BlockId { layer, block: 0, strips: 1 }
     }
 
     fn read(out: &Path, game: &Game, layer: usize) -> Option<Left> {
