@@ -80,7 +80,8 @@ impl Index {
         position: Position,
     ) -> Result<RankedMoves, ProbeError> {
         if !self.game.has_children_in_one_row() {
-            return self.ranked_by_probes(access, position);
+            let many = self.ranked_by_probes(access, position)?;
+            return Ok(RankedMoves { moves: [BLANK; MAX_MOVES], length: 0, many });
         }
         let (mut choices, mut length) = ([Choice::NONE; MAX_MOVES], 0);
         self.each_choice(access, position, |choice| {
@@ -105,17 +106,20 @@ impl Index {
         &self,
         access: Access<'_>,
         position: Position,
-    ) -> Result<RankedMoves, ProbeError> {
+    ) -> Result<Vec<RankedMove>, ProbeError> {
         let game = &self.game;
         game.check(position)?;
-        let moves = game.moves_at(position).filter(|_| game.end_at(position).is_none());
+        if game.end_before_moves(position).is_some() {
+            return Ok(Vec::new());
+        }
         let worth = |mv| {
             let score = self.probe_by(self.chunks, access, game.apply(position, mv))?.before();
             Ok(RankedMove { mv, score })
         };
-        let mut many = moves.map(worth).collect::<Result<Vec<_>, ProbeError>>()?;
-        many.sort_by_key(|ranked| Reverse(ranked.score.preference()));
-        Ok(RankedMoves { moves: [BLANK; MAX_MOVES], length: 0, many })
+        let mut ranked =
+            game.moves_at(position).map(worth).collect::<Result<Vec<_>, ProbeError>>()?;
+        ranked.sort_by_key(|ranked| Reverse(ranked.score.preference()));
+        Ok(ranked)
     }
 
     /// The first perfect move; `None` if the game is over.
