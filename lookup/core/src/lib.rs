@@ -35,6 +35,7 @@ mod game;
 mod images;
 pub mod index;
 mod layers;
+mod move_text;
 mod moves;
 mod oracle;
 mod order;

@@ -6,11 +6,8 @@ use crate::about::Start;
 use crate::beside::write_beside;
 use crate::board::{Board, MAX_SQUARES};
 use crate::cell_names::write_cell;
-use crate::error::{ErrorKind, PositionError};
 use crate::game::Game;
 use crate::position::{Move, Position, Side};
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write};
 
 /// A position as people see it: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
@@ -104,84 +101,6 @@ impl Situation {
         put(self.side.letter() as u8);
         out.write_str(str::from_utf8(&text[..end]).map_err(|_| fmt::Error)?)
     }
-}
-
-/// Writes a move, its cells by the function `cell`.
-pub(crate) fn write_move<W: Write>(
-    mv: Move,
-    out: &mut W,
-    cell: &dyn Fn(u8, &mut W) -> fmt::Result,
-) -> fmt::Result {
-    match mv {
-        Move::Place { to } => cell(to, out),
-        Move::Shift { from, to } => {
-            cell(from, out)?;
-            out.write_char('-')?;
-            cell(to, out)
-        }
-        Move::Take { from, to, take, also } => {
-            let mv = from.map_or(Move::Place { to }, |from| Move::Shift { from, to });
-            write_move(mv, out, cell)?;
-            for taken in [Some(take), also].into_iter().flatten() {
-                out.write_char('x')?;
-                cell(taken, out)?;
-            }
-            Ok(())
-        }
-        Move::Push { from, to } => {
-            cell(from, out)?;
-            out.write_char('>')?;
-            cell(to, out)
-        }
-        Move::Pass => out.write_str("pass"),
-    }
-}
-
-/// Reads up to `most` cells that are joined by x. Names of cells may contain an x too, so every x is tried as the separator.
-fn read_joined(text: &str, most: usize, cell: &impl Fn(&str) -> Option<u8>) -> Option<Vec<u8>> {
-    if let Some(cell) = cell(text.trim()) {
-        return Some([cell].into());
-    }
-    let mut splits = text.match_indices(['x', 'X']).filter(|_| most > 1);
-    splits.find_map(|(at, _)| {
-        let first = cell(text[..at].trim())?;
-        Some([&[first][..], &read_joined(&text[at + 1..], most - 1, cell)?].concat())
-    })
-}
-
-/// Reads a move, its cells by the function `cell`. `expected` describes a move for the message.
-pub(crate) fn read_move(
-    text: &str,
-    expected: &'static str,
-    cell: impl Fn(&str) -> Option<u8>,
-) -> Result<Move, PositionError> {
-    let text = text.trim();
-    let read = || {
-        if text.eq_ignore_ascii_case("pass") {
-            return Some(Move::Pass);
-        }
-        if let Some((from, to)) = text.split_once('>') {
-            return Some(Move::Push { from: cell(from.trim())?, to: cell(to.trim())? });
-        }
-        let (from, to) = match text.split_once('-') {
-            Some((from, to)) => (Some(cell(from.trim())?), to),
-            None => (None, text),
-        };
-        Some(match (&read_joined(to, 3, &cell)?[..], from) {
-            (&[to], Some(from)) => Move::Shift { from, to },
-            (&[to], None) => Move::Place { to },
-            (&[to, take], from) => Move::Take { from, to, take, also: None },
-            (&[to, a, b], from) => Move::Take { from, to, take: a.min(b), also: Some(a.max(b)) },
-            _ => return None,
-        })
-    };
-    read().ok_or_else(|| {
-        let found: String = text.chars().take(64).collect();
-        PositionError::new(
-            ErrorKind::Move,
-            format_args!("{found:?} is not a move: expected {expected}"),
-        )
-    })
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
-//! Positions and moves as people type them, read by the rules of a game.
+//! Positions as people type them, read by the rules of a game.
 //!
 //! Reads many forms of a position and returns a position of the game, or an error with what was found and expected. Writes only the strict
 //! form; see [`Situation`](crate::Situation).
 
 use crate::beside::{read_beside, split_beside, write_beside};
+use crate::board::Board;
 use crate::cell_names::{cell_named, read_cell, write_cell};
 use crate::error::{ErrorKind, PositionError};
 use crate::forms::{blank_before_side, forms, without_fractions};
 use crate::game::Game;
-use crate::position::{CELLS, Move, Position, Side};
+use crate::position::{CELLS, Position, Side};
 use crate::rank::cells;
-use crate::situation::{Situation, read_move, write_move};
+use crate::situation::Situation;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -50,7 +51,7 @@ impl Game {
     /// Reads rows of cells: the sets of X and of O, the side to move if the text names it, and the error if marks contradict each other.
     fn read_rows(&self, text: &str) -> Result<Read, PositionError> {
         let (board, side) = split_side(text, self.cells().into());
-        let rows = Rows::new(self, board.contains('#'));
+        let rows = Rows { board: self.board_shape(), with_holes: board.contains('#') };
         let (mut sets, mut firsts, mut count) = ([0u64; 2], [None; KINDS.len()], 0);
         // Squares in earlier rows, squares of this row so far, and the number of earlier rows.
         let (mut before, mut found, mut closed) = (0, 0, 0);
@@ -196,39 +197,6 @@ impl Game {
         }
     }
 
-    /// Writes a move: `b2` places, `a1-b3` moves a piece, `b2xc3` and `a1-b3xc3` take one too, `a1>a5` pushes, `pass` passes.
-    pub fn format_move(&self, mv: Move) -> String {
-        written(|text| write_move(mv, text, &|cell, text: &mut String| self.write_cell(cell, text)))
-    }
-
-    /// Reads a move, in upper or lower case. It need not be legal in any position; compare it with the [legal moves](Game::legal_moves).
-    ///
-    /// # Errors
-    /// [`PositionError`] of a move, with what was found.
-    pub fn parse_move(&self, text: &str) -> Result<Move, PositionError> {
-        let (board, names) = (self.board_shape(), &self.about().names);
-        let expected = match board.grid() {
-            _ if !names.is_empty() => {
-                "a cell by its name, a move from cell to cell like A-B, or pass"
-            }
-            None => "a cell like 4, a move like 0-5, or pass",
-            Some(_) => "a cell like b2, a move like a1-b3, or pass",
-        };
-        read_move(text, expected, |cell| cell_named(board, names, cell))
-    }
-
-    /// The position after a legal move. [`Game::after`] does not check the move.
-    ///
-    /// # Errors
-    /// If the move is not legal in this position, or the game is over.
-    pub fn play(&self, position: Situation, mv: Move) -> Result<Situation, PositionError> {
-        if self.legal_moves(position).any(|legal| legal == mv) {
-            return Ok(self.after(position, mv));
-        }
-        let message = format_args!("{:?} is not a legal move here", self.format_move(mv));
-        Err(PositionError::new(ErrorKind::Move, message))
-    }
-
     /// All cells of `set` as text, separated by spaces.
     #[doc(hidden)]
     pub fn format_cells(&self, set: u64) -> String {
@@ -280,43 +248,41 @@ fn unambiguous(firsts: &[Option<(char, usize)>; KINDS.len()]) -> Result<(), Posi
     })
 }
 
-/// The rows of a game's board, with which the rows of a text are compared.
+/// The rows of a board, with which the rows of a text are compared.
 struct Rows {
-    columns: usize,
-    /// True for each square that is a cell.
-    squares: Vec<bool>,
+    board: Board,
     /// True if the text has the holes.
     with_holes: bool,
-    /// Number of squares in a text of the whole board.
-    whole: usize,
 }
 
 impl Rows {
-    fn new(game: &Game, with_holes: bool) -> Rows {
-        let ((rows, columns), open) = (game.board_shape().shape(), game.board_shape().open());
-        let squares = (0..u32::from(rows) * u32::from(columns))
-            .map(|square| open.checked_shr(square).unwrap_or(0) & 1 == 1);
-        let squares: Vec<bool> = squares.collect();
-        let whole = if with_holes { squares.len() } else { game.cells().into() };
-        Rows { columns: columns.into(), squares, with_holes, whole }
+    /// Number of squares in a text of the whole board.
+    fn squares(&self) -> usize {
+        let (rows, columns) = self.board.shape();
+        let squares = usize::from(rows) * usize::from(columns);
+        if self.with_holes { squares } else { self.board.cells() as usize }
     }
 
     /// Returns whether a square is a cell; `None` if the text leaves holes out. Squares beyond the board count as cells, so that the wrong
     /// number of cells is reported at the end.
     fn is_cell(&self, square: usize) -> Option<bool> {
-        self.with_holes.then(|| *self.squares.get(square).unwrap_or(&true))
+        let is_cell = || square >= self.squares() || self.board.open() >> square & 1 == 1;
+        self.with_holes.then(is_cell)
     }
 
     /// Checks `found`, the number of squares in row number `row` of the text.
     fn check(&self, row: usize, found: usize) -> Result<(), PositionError> {
-        let squares = self.squares.chunks(self.columns.max(1)).nth(row);
+        let (_, columns) = self.board.shape();
         // A text with holes has all columns in every row. Rows beyond the board are reported later, by the number of cells.
-        let expected = match squares.filter(|_| !self.with_holes) {
-            Some(squares) => squares.iter().filter(|&&is_cell| is_cell).count(),
-            None => self.columns,
+        let expected = match self.board.grid() {
+            Some((rows, _)) if !self.with_holes && row < rows.into() => {
+                let is_cell = |&column: &u8| self.board.cell(row as u8, column).is_some();
+                (0..columns).filter(is_cell).count()
+            }
+            _ => columns.into(),
         };
         // A text may have the whole board in one pair of brackets, which is read as one row.
-        if found == expected || found == self.whole {
+        if found == expected || found == self.squares() {
             return Ok(());
         }
         let (row, found) = (row + 1, in_cells(found));
@@ -352,6 +318,7 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::position::Move;
     use alloc::vec;
 
     #[test]
