@@ -22,6 +22,8 @@ pub use crate::bytes::IN_MEMORY;
 pub use morpion_core::{Census, Deepest, LayerCensus};
 
 use crate::{Position, ProbeError, Source, Table, TableError};
+use core::iter::once;
+use core::ops::Range;
 use morpion_core::rank::binomial;
 use morpion_core::{Damage, FullHeader, Header, read_census};
 
@@ -62,6 +64,13 @@ impl<'t, S: Source> Raw<'t, S> {
     #[doc(hidden)]
     pub fn covered(&self) -> u64 {
         self.0.census.end.next_multiple_of(8)
+    }
+
+    /// The bytes between the sections, which are zeros.
+    #[doc(hidden)]
+    pub fn padding(&self) -> impl Iterator<Item = Range<u64>> + use<'t, S> {
+        let sections = self.header().padding(self.0.game().cells());
+        sections.chain(once(self.0.census.end..self.covered()))
     }
 
     /// The code of one entry as stored: layer number `index` (in the order of play), row and column. One

@@ -9,8 +9,8 @@ use core::ops::Range;
 use morpion_core::index::Index;
 use morpion_core::reader::Access;
 use morpion_core::{
-    ALIGNMENT, Encoding, FullHeader, Header, MAGIC, VERSION, census_range, check_sums, orbit,
-    read_census, read_preamble,
+    Encoding, FullHeader, Header, MAGIC, VERSION, census_range, check_sums, orbit, read_census,
+    read_preamble,
 };
 #[cfg(feature = "std")]
 use {crate::bytes::IN_MEMORY, std::path::Path};
@@ -78,11 +78,6 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn source(&self) -> &S {
         &self.source
-    }
-
-    /// Closes the table and returns the source of its bytes.
-    pub fn into_source(self) -> S {
-        self.source
     }
 
     #[inline]
@@ -181,20 +176,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If a checksum is wrong (the message names the first one), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        let (census, sums) = (self.census.end, self.raw().covered());
-        check_sums(self.source(), sums)?;
-        for Range { start, end } in
-            self.header().padding(self.game().cells()).chain(core::iter::once(census..sums))
-        {
-            let mut padding = [0; ALIGNMENT as usize];
-            let padding = &mut padding[..(end.saturating_sub(start) as usize).min(64)];
-            self.source().read_at(start, padding)?;
-            if padding.iter().any(|&byte| byte != 0) {
-                let message = format_args!("padding at byte {start} that is not zero");
-                return Err(TableError::header(message));
-            }
-        }
-        Ok(())
+        check_sums(self.source(), self.raw().covered(), self.raw().padding())
     }
 
     /// Checks that this is the table of the game `name`. If this crate contains a table of this name, checks that both have the same rules.

@@ -72,7 +72,9 @@ pub use oracle::{RankedMove, RankedMoves};
 pub use order::{MAX_AGED, Sequence, order, orders};
 pub use position::{AGED, CELLS, Counts, MAX_CELLS, MAX_MOVES, Move, Position, SHIFT, Side};
 pub use score::{DrawKind, Score, Value};
-pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index, seek_table};
+pub use seek_index::{
+    MAX_FRAME, MAX_FRAMES, SEEK_FOOTER, SEEK_FRAME, SEEK_MAGIC, seek_index, seek_table,
+};
 pub use situation::Situation;
 pub use source::{Source, slice, word};
 pub use steps::{Condition, Effect, Moves, Oldest, Step, Travel};

@@ -8,10 +8,14 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Magic number of the frame with the index.
 const INDEX: u32 = 0x184D_2A5D;
 
-/// Magic number of the frame with the seek table, magic number at the end of the file, and length of the seek table's footer in bytes.
-const SEEK_TABLE: u32 = 0x184D_2A5E;
-const MAGIC: u32 = 0x8F92_EAB1;
-const FOOTER: u64 = 9;
+/// Magic number of the frame with the seek table.
+pub const SEEK_FRAME: u32 = 0x184D_2A5E;
+
+/// Magic number at the end of a packed file.
+pub const SEEK_MAGIC: u32 = 0x8F92_EAB1;
+
+/// Length of the footer of a seek table in bytes.
+pub const SEEK_FOOTER: u64 = 9;
 
 /// Maximum length of an unpacked frame in bytes, which limits the allocation for a damaged or hostile file.
 pub const MAX_FRAME: u32 = 8 << 20;
@@ -55,9 +59,9 @@ pub fn seek_index(ends: impl ExactSizeIterator<Item = (u64, u64)>) -> Vec<u8> {
 
 /// The bytes of a seek table for frames of these packed and unpacked lengths.
 pub fn seek_table(frames: &[(u32, u32)]) -> Vec<u8> {
-    let length = frames.len() as u64 * 8 + FOOTER;
+    let length = frames.len() as u64 * 8 + SEEK_FOOTER;
     let mut bytes = Vec::with_capacity((8 + length) as usize);
-    bytes.extend(SEEK_TABLE.to_le_bytes());
+    bytes.extend(SEEK_FRAME.to_le_bytes());
     bytes.extend((length as u32).to_le_bytes());
     for (packed, unpacked) in frames {
         bytes.extend(packed.to_le_bytes());
@@ -65,6 +69,6 @@ pub fn seek_table(frames: &[(u32, u32)]) -> Vec<u8> {
     }
     bytes.extend((frames.len() as u32).to_le_bytes());
     bytes.push(0);
-    bytes.extend(MAGIC.to_le_bytes());
+    bytes.extend(SEEK_MAGIC.to_le_bytes());
     bytes
 }

@@ -178,18 +178,8 @@ impl<S: Source> GrundyTable<S> {
     /// # Errors
     /// If a checksum is wrong (the message names the first one), padding is not zero, or the source cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(&self.source, self.sums_offset)?;
         let end = self.start + self.header.body().unwrap_or(0);
-        let mut padding = [0; 8];
-        let padding = &mut padding[..(self.sums_offset - end) as usize];
-        self.source.read_at(end, padding)?;
-        if padding.iter().any(|byte| *byte != 0) {
-            return Err(TableError::new(
-                ErrorKind::Header,
-                format_args!("header: padding at byte {end} that is not zero"),
-            ));
-        }
-        Ok(())
+        check_sums(&self.source, self.sums_offset, core::iter::once(end..self.sums_offset))
     }
 }
 

@@ -14,12 +14,13 @@
 use crate::{ErrorKind, Source, TableError};
 use alloc::format;
 use alloc::vec::Vec;
-use morpion_core::{MAX_FRAME, MAX_FRAMES, seek_index};
+use morpion_core::{
+    MAX_FRAME, MAX_FRAMES, SEEK_FOOTER as FOOTER, SEEK_FRAME as SKIPPABLE, SEEK_MAGIC as MAGIC,
+    seek_index,
+};
 
-const SKIPPABLE: u32 = 0x184D_2A5E;
-const MAGIC: u32 = 0x8F92_EAB1;
+/// Length of the header of a frame with a seek table in bytes.
 const HEADER: u64 = 8;
-const FOOTER: u64 = 9;
 
 /// Number of bytes at the end that are read first. Most seek tables are shorter, so that one request to a remote source is enough.
 const TAIL: u64 = 1 << 16;

@@ -7,7 +7,7 @@ use super::digest::{self, Digest, UNIT};
 use crate::fault::{Fault, Unfinished};
 use crate::report::Report;
 use crate::share::share;
-use morpion_core::{Source, TableError};
+use morpion_core::TableError;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::unpacker::{Unpacker, bytes};
@@ -41,15 +41,9 @@ struct Unused {
 
 impl<'t> Units<'t> {
     pub fn new(table: &'t Table) -> Result<Units<'t>, TableError> {
-        let census = table.raw().header().census;
-        let mut length = [0; 8];
-        table.source().read_at(census, &mut length)?;
-        let end = census + 8 + u64::from_le_bytes(length);
-        let covered = end.next_multiple_of(8);
+        let covered = table.raw().covered();
         let sums = bytes(table.source(), covered, table.size() - covered)?;
-        let mut unused = unused(table);
-        unused.push(padding(end..covered));
-        Ok(Units { table, covered, sums, unused })
+        Ok(Units { table, covered, sums, unused: unused(table) })
     }
 
     /// Checks the list of checksums and the units with these numbers. Adds a fault of the list and the first fault of the units to the
@@ -132,10 +126,11 @@ impl<'t> Units<'t> {
     }
 }
 
-/// The unused bits after each map and each layer, which must be zero.
+/// The unused bits after the sections, which must be zero.
 fn unused(table: &Table) -> Vec<Unused> {
-    let header = table.raw().header();
-    let mut unused: Vec<Unused> = header.padding(table.game().cells()).map(padding).collect();
+    let (header, padding) = (table.raw().header(), table.raw().padding());
+    let mut unused: Vec<Unused> =
+        padding.map(|bytes| Unused { what: "padding".into(), bytes, mask: u8::MAX }).collect();
     if !header.encoding.has_distances() {
         let cut = header.layers.iter().filter(|layer| layer.entries() % 4 > 0);
         unused.extend(cut.map(|layer| {
@@ -148,10 +143,6 @@ fn unused(table: &Table) -> Vec<Unused> {
         }));
     }
     unused
-}
-
-fn padding(bytes: Range<u64>) -> Unused {
-    Unused { what: "padding".into(), bytes, mask: u8::MAX }
 }
 
 /// The number with this index in a list.

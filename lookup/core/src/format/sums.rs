@@ -7,6 +7,7 @@ use crate::reader::Access;
 use crate::source::{Source, word};
 use alloc::vec::Vec;
 use core::fmt::Display;
+use core::ops::Range;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Number of bytes that one checksum covers.
@@ -57,11 +58,16 @@ impl Sums {
     }
 }
 
-/// Checks all checksums of a file, which begin at `before`. Reads the checksums at once, and the bytes before them a MiB at a time.
+/// Checks all checksums of a file, which begin at `before`, and that the bytes in the ranges `padding` are zero. Reads the checksums at once,
+/// and the bytes before them a MiB at a time.
 ///
 /// # Errors
-/// If a checksum is wrong (the message names the first one), or the source cannot be read.
-pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
+/// If a checksum is wrong (the message names the first one), padding is not zero, or the source cannot be read.
+pub fn check_sums(
+    source: &dyn Source,
+    before: u64,
+    padding: impl IntoIterator<Item = Range<u64>>,
+) -> Result<(), TableError> {
     let (found, expected) = (source.size(), before.saturating_add(sums_length(before)));
     if expected != found {
         return Err(TableError::length(found, expected));
@@ -79,6 +85,12 @@ pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
         let unit = piece(access, start, SUM_UNIT.min(before - start), &mut unit)?;
         let part = format_args!("bytes {start} to {}", start + unit.len() as u64 - 1);
         compare(&part, xxh3_64(unit), sum(sums, start / SUM_UNIT * 8))?;
+    }
+    for Range { start, end } in padding {
+        if piece(access, start, end - start, &mut unit)?.iter().any(|&byte| byte != 0) {
+            let message = format_args!("padding at byte {start} that is not zero");
+            return Err(TableError::header(message));
+        }
     }
     Ok(())
 }
