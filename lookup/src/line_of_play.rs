@@ -2,19 +2,19 @@
 //!
 //! Both sides play the first of their perfect moves, until the game ends or a position is repeated.
 
-use crate::{Move, Over, ProbeError, RankedMove, Situation, Source, Table};
+use crate::{Over, ProbeError, RankedMove, Situation, Source, Table};
 use alloc::vec::Vec;
 use morpion_core::Damage;
 
-/// Perfect play of both sides from some position, move after move; made by [`Table::line`]. Each step of the iterator plays one move and
-/// returns this move with its worth.
-#[derive(Debug)]
-pub struct LineOfPlay<'t, S: Source> {
-    table: &'t Table<S>,
-    positions: Vec<Situation>,
-    moves: Vec<Move>,
-    end: Option<LineEnd>,
-    failed: bool,
+/// Perfect play of both sides from some position; made by [`Table::line`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineOfPlay {
+    /// The positions: the first one, and the position after each move.
+    pub positions: Vec<Situation>,
+    /// The moves, each with its worth.
+    pub moves: Vec<RankedMove>,
+    /// The end; `None` if the line has as many moves as were asked for, and may continue.
+    pub end: Option<LineEnd>,
 }
 
 /// End of a line of play.
@@ -28,69 +28,40 @@ pub enum LineEnd {
 
 impl<S: Source> Table<S> {
     /// The line of perfect play from a position on: the winner hurries, the loser delays, and each side takes the first of
-    /// its perfect moves, as [`Table::best_move`] does.
+    /// its perfect moves, as [`Table::best_move`] does. The line has at most `most` moves.
     ///
     /// ```
     /// use morpion_lookup::{LineEnd, Over, Table};
     ///
     /// let table = Table::builtin("tapatan").unwrap();
-    /// let mut line = table.line(table.game().start());
-    /// while let Some(best) = line.next() {
-    ///     best?;
-    /// }
-    /// assert_eq!((line.moves().len(), line.end()), (9, Some(LineEnd::Over(Over::Line))));
+    /// let line = table.line(table.game().start(), usize::MAX)?;
+    /// assert_eq!((line.moves.len(), line.end), (9, Some(LineEnd::Over(Over::Line))));
     /// # Ok::<(), morpion_lookup::ProbeError>(())
     /// ```
     ///
     /// The line of a win or a loss has exactly as many moves as its distance. The line of a draw ends at a full board, at a blocked side,
-    /// or at a repetition. In a table without distances the line of a win may end at a repetition too, see [`Table::ends_wins`]. The
-    /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some hundred
-    /// bytes.
-    pub fn line(&self, position: Situation) -> LineOfPlay<'_, S> {
-        let positions = [position].into();
-        LineOfPlay { table: self, positions, moves: Vec::new(), end: None, failed: false }
-    }
-}
-
-impl<S: Source> LineOfPlay<'_, S> {
-    /// The positions so far: the first one, and the position after each move.
-    pub fn positions(&self) -> &[Situation] {
-        &self.positions
-    }
-
-    /// The moves so far.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-
-    /// The end that the line has reached; `None` while it continues, and after an error.
-    pub fn end(&self) -> Option<LineEnd> {
-        self.end
-    }
-
-    fn step(&mut self, at: Situation) -> Result<Option<RankedMove>, ProbeError> {
-        let Some(best) = self.table.best_move(at)? else {
-            let over = self.table.game().end_at(at).ok_or(ProbeError::Damaged(Damage::Entry))?;
-            self.end = Some(LineEnd::Over(over));
-            return Ok(None);
-        };
-        let (after, index) = (self.table.game().after(at, best.mv), self.positions.len());
-        // Only every other position has the same side to move.
-        let mut same_side = (index % 2..index).step_by(2);
-        self.end = same_side.find(|&index| self.positions[index] == after).map(LineEnd::Cycle);
-        self.moves.push(best.mv);
-        self.positions.push(after);
-        Ok(Some(best))
-    }
-}
-
-impl<S: Source> Iterator for LineOfPlay<'_, S> {
-    type Item = Result<RankedMove, ProbeError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let at = *self.positions.last().filter(|_| self.end.is_none() && !self.failed)?;
-        let step = self.step(at);
-        self.failed = step.is_err();
-        step.transpose()
+    /// or at a repetition. In a table without distances the line of a win may end at a repetition too, see [`Table::ends_wins`]. A move
+    /// costs one [`Table::best_move`] and some hundred bytes.
+    ///
+    /// # Errors
+    /// Errors of [`Table::best_move`].
+    pub fn line(&self, position: Situation, most: usize) -> Result<LineOfPlay, ProbeError> {
+        let (game, mut at) = (self.game(), position);
+        let mut line = LineOfPlay { positions: [at].into(), moves: Vec::new(), end: None };
+        while line.end.is_none() && line.moves.len() < most {
+            let Some(best) = self.best_move(at)? else {
+                let over = game.end_at(at).ok_or(ProbeError::Damaged(Damage::Entry))?;
+                line.end = Some(LineEnd::Over(over));
+                break;
+            };
+            at = game.after(at, best.mv);
+            // Only every other position has the same side to move.
+            let index = line.positions.len();
+            let mut same_side = (index % 2..index).step_by(2);
+            line.end = same_side.find(|&index| line.positions[index] == at).map(LineEnd::Cycle);
+            line.moves.push(best);
+            line.positions.push(at);
+        }
+        Ok(line)
     }
 }

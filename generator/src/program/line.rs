@@ -7,13 +7,12 @@ use morpion_report::line::LineAnswer;
 
 /// Plays the first perfect move of each side from `position` on. Returns a JSON object, or a line of text for each position.
 pub fn line(table: &Table, position: Situation, json: bool) -> Result<String> {
-    let mut line = table.line(position);
-    line.try_for_each(|best| best.map(drop))?;
+    let line = table.line(position, usize::MAX)?;
     let answer = LineAnswer::new(table.game(), &line);
     if json {
         return Ok(serde_json::to_string(&answer)?);
     }
-    let texts = line.positions().iter().enumerate().map(|(index, &position)| {
+    let texts = line.positions.iter().enumerate().map(|(index, &position)| {
         let end = match (answer.cycle, answer.over) {
             _ if index < answer.moves.len() => answer.moves[index].clone(),
             (Some(before), _) => format!("as position {before}: a cycle"),

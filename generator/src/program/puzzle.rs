@@ -281,11 +281,10 @@ impl<'t, W: Write> Attempt<'t, W> {
         self.was_helped = true;
         let (worth, letter) = (in_words(ranked.score), position.side.letter());
         writeln!(self.out, "{text}: {worth} for {letter}; try another move.")?;
-        let mut line = table.line(game.after(position, mv));
-        while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
-        let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
+        let line = table.line(game.after(position, mv), SHOWN)?;
+        let names: Vec<String> = line.moves.iter().map(|best| game.format_move(best.mv)).collect();
         if !names.is_empty() {
-            let more = if line.end().is_none() { " …" } else { "" };
+            let more = if line.end.is_none() { " …" } else { "" };
             let other = position.side.other().letter();
             writeln!(self.out, "{other} answers: {}{more}", names.join(" "))?;
         }

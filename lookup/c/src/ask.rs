@@ -157,17 +157,15 @@ pub unsafe extern "C" fn morpion_line(
 ) -> i32 {
     answer(|| {
         let (table, position) = (&given(table)?.0, *given(position)?);
-        let mut line = table.line(on_board(table.game(), position)?);
-        let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
-        let moves = moves?;
-        let length = match line.end() {
-            Some(LineEnd::Cycle(before)) => moves.len() - before,
+        let line = table.line(on_board(table.game(), position)?, usize::MAX)?;
+        let length = match line.end {
+            Some(LineEnd::Cycle(before)) => line.moves.len() - before,
             Some(LineEnd::Over(_)) | None => 0,
         };
         put(cycle, length)?;
         // SAFETY: the caller guarantees that the array has this room.
-        put_all(moves.iter().map(c_move), unsafe { room_for(out, room)? });
-        put(count, moves.len())
+        put_all(line.moves.iter().map(c_move), unsafe { room_for(out, room)? });
+        put(count, line.moves.len())
     })
 }
 

@@ -84,22 +84,26 @@ fn lines_of_play_end_as_their_scores_say() {
             let side = table.game().turn(position).unwrap_or(Side::O);
             let board = table.game().board_shape();
             let position = morpion_lookup::Situation { board, raw: position, side };
-            let mut line = table.line(position);
+            let line = table.line(position, usize::MAX);
             let Ok(score) = table.probe(position) else {
-                assert!(matches!(line.next(), Some(Err(ProbeError::Position(_)))), "{name}");
-                assert!(line.next().is_none() && line.end().is_none(), "{name}");
+                assert!(matches!(line, Err(ProbeError::Position(_))), "{name}");
                 continue;
             };
+            let line = line.unwrap();
             let mut at = position;
-            while let Some(best) = line.next() {
-                let best = best.unwrap();
+            assert_eq!(line.positions[0], at, "{name} {position:?}");
+            for (&best, after) in line.moves.iter().zip(&line.positions[1..]) {
                 assert_eq!(Some(best), table.best_move(at).unwrap(), "{name} {position:?}");
                 at = table.game().after(at, best.mv);
-                assert_eq!(line.positions().last(), Some(&at), "{name} {position:?}");
+                assert_eq!(after, &at, "{name} {position:?}");
             }
-            let (moves, positions) = (line.moves().len(), line.positions());
+            let (moves, positions) = (line.moves.len(), &line.positions);
             assert_eq!(positions.len(), moves + 1);
-            let end = line.end().unwrap();
+            for most in 0..moves {
+                let cut = table.line(position, most).unwrap();
+                assert_eq!((&cut.moves[..], cut.end), (&line.moves[..most], None), "{name}");
+            }
+            let end = line.end.unwrap();
             match (score, end) {
                 (Score::Draw { kind: DrawKind::Cycle }, LineEnd::Cycle(before)) => {
                     assert_eq!(positions[before], positions[moves], "{name} {position:?}");

@@ -2,7 +2,7 @@
 //!
 //! Formats the positions and moves of a line of play.
 
-use morpion_core::{Game, Source};
+use morpion_core::Game;
 use morpion_lookup::{LineEnd, LineOfPlay};
 use serde::Serialize;
 
@@ -25,13 +25,13 @@ pub struct LineAnswer {
 
 impl LineAnswer {
     /// Formats a line of `game`.
-    pub fn new<S: Source>(game: &Game, line: &LineOfPlay<'_, S>) -> LineAnswer {
+    pub fn new(game: &Game, line: &LineOfPlay) -> LineAnswer {
         LineAnswer {
             game: game.name().to_owned(),
-            positions: line.positions().iter().map(|&at| game.format_position(at)).collect(),
-            moves: line.moves().iter().map(|&mv| game.format_move(mv)).collect(),
-            cycle: if let Some(LineEnd::Cycle(before)) = line.end() { Some(before) } else { None },
-            over: if let Some(LineEnd::Over(over)) = line.end() { Some(over.name()) } else { None },
+            positions: line.positions.iter().map(|&at| game.format_position(at)).collect(),
+            moves: line.moves.iter().map(|best| game.format_move(best.mv)).collect(),
+            cycle: if let Some(LineEnd::Cycle(before)) = line.end { Some(before) } else { None },
+            over: if let Some(LineEnd::Over(over)) = line.end { Some(over.name()) } else { None },
         }
     }
 }

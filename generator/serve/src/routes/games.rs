@@ -73,8 +73,7 @@ pub(super) async fn line(
 ) -> Result<Response, Refusal> {
     let position = game.position(asked.position.as_deref())?;
     let find = move || {
-        let mut line = game.table.line(position);
-        line.by_ref().try_for_each(|best| best.map(|_| ()))?;
+        let line = game.table.line(position, usize::MAX)?;
         json(&LineAnswer::new(game.table.game(), &line))
     };
     state.compute(find).await
