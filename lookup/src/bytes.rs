@@ -6,6 +6,7 @@
 #[cfg(feature = "packed")]
 use crate::packed::{Packed, is_packed};
 use crate::{Source, TableError};
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
@@ -23,8 +24,7 @@ pub const IN_MEMORY: u64 = 64 << 20;
 pub struct Bytes(Held);
 
 enum Held {
-    Static(&'static [u8]),
-    Owned(Vec<u8>),
+    Plain(Cow<'static, [u8]>),
     #[cfg(feature = "map")]
     Mapped(memmap2::Mmap),
     /// A file that is read at offsets, or another source.
@@ -33,17 +33,10 @@ enum Held {
     Packed(Box<Packed<Bytes>>),
 }
 
-impl From<&'static [u8]> for Bytes {
+impl<B: Into<Cow<'static, [u8]>>> From<B> for Bytes {
     /// The bytes of a plain table.
-    fn from(bytes: &'static [u8]) -> Bytes {
-        Bytes(Held::Static(bytes))
-    }
-}
-
-impl From<Vec<u8>> for Bytes {
-    /// The bytes of a plain table.
-    fn from(bytes: Vec<u8>) -> Bytes {
-        Bytes(Held::Owned(bytes))
+    fn from(bytes: B) -> Bytes {
+        Bytes(Held::Plain(bytes.into()))
     }
 }
 
@@ -60,8 +53,7 @@ impl Source for Bytes {
     #[inline]
     fn in_memory(&self) -> Option<&[u8]> {
         match &self.0 {
-            Held::Static(bytes) => Some(bytes),
-            Held::Owned(bytes) => Some(bytes),
+            Held::Plain(bytes) => Some(bytes),
             #[cfg(feature = "map")]
             Held::Mapped(bytes) => Some(bytes),
             Held::Other(source) => source.in_memory(),
@@ -74,8 +66,7 @@ impl Source for Bytes {
 impl Bytes {
     fn source(&self) -> &dyn Source {
         match &self.0 {
-            Held::Static(bytes) => bytes,
-            Held::Owned(bytes) => bytes,
+            Held::Plain(bytes) => bytes,
             #[cfg(feature = "map")]
             Held::Mapped(bytes) => bytes,
             Held::Other(source) => &**source,
@@ -103,7 +94,7 @@ impl Bytes {
             let mut file = open_regular(path)?;
             let size = file.metadata()?.len();
             if size > IN_MEMORY {
-                return Ok(Bytes::from_source(PlacedFile::new(file, size)));
+                return Ok(Bytes::from_source(PlacedFile { file: SharedFile::from(file), size }));
             }
             let mut bytes = Vec::with_capacity(size as usize);
             file.read_to_end(&mut bytes)?;
@@ -196,27 +187,17 @@ impl Bytes {
     }
 }
 
-/// A file that is read at offsets. On Unix, several threads can read at once.
+/// A file that several threads can read: on Unix at once, elsewhere one after the other.
+#[cfg(all(feature = "std", unix))]
+type SharedFile = File;
+#[cfg(all(feature = "std", not(unix)))]
+type SharedFile = std::sync::Mutex<File>;
+
+/// A file that is read at offsets.
 #[cfg(feature = "std")]
 struct PlacedFile {
-    #[cfg(unix)]
-    file: File,
-    #[cfg(not(unix))]
-    file: std::sync::Mutex<File>,
+    file: SharedFile,
     size: u64,
-}
-
-#[cfg(feature = "std")]
-impl PlacedFile {
-    #[cfg(unix)]
-    fn new(file: File, size: u64) -> PlacedFile {
-        PlacedFile { file, size }
-    }
-
-    #[cfg(not(unix))]
-    fn new(file: File, size: u64) -> PlacedFile {
-        PlacedFile { file: std::sync::Mutex::new(file), size }
-    }
 }
 
 #[cfg(feature = "std")]

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The endings of table files, plain and packed.
@@ -49,6 +49,15 @@ impl Tables {
         let listed = split(variable("MORPION_TABLES").unwrap_or_default());
         let folders = listed.chain(own).chain(Tables::user_folder()).chain(system());
         Tables { builtin: true, ..Tables::in_folders(folders) }
+    }
+
+    /// The same tables, and after all other folders those in `folder`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_last(mut self, folder: Option<PathBuf>) -> Tables {
+        let new = folder.filter(|folder| !self.folders.contains(folder));
+        self.folders.extend(new);
+        self
     }
 
     /// Tables in these folders only, which are searched in this order.
@@ -120,16 +129,23 @@ impl Tables {
         if let Some(table) = open.get(name) {
             return Ok(table.clone());
         }
-        let table = self.read(name)?;
+        let table = self.open_by(name, |path| Table::open(path))?;
         Ok(open.entry(name.into()).or_insert(Arc::new(table)).clone())
     }
 
-    fn read(&self, name: &str) -> Result<Table, TableError> {
+    /// Like [`Tables::open`], but a file is opened by `open`, at every call.
+    #[doc(hidden)]
+    pub fn open_by(
+        &self,
+        name: &str,
+        open: impl FnOnce(&Path) -> Result<Table, TableError>,
+    ) -> Result<Table, TableError> {
+        let name = canonical(name);
         let Some(path) = self.find(name) else {
             let builtin = Table::builtin(name).ok().filter(|_| self.builtin);
             return builtin.ok_or_else(|| self.not_found(name));
         };
-        let table = Table::open(&path)?;
+        let table = open(&path)?;
         table.expect_name(name).map_err(|error| error.at(path))?;
         Ok(table)
     }
@@ -161,7 +177,7 @@ impl Tables {
 /// # Errors
 /// Errors of [`Tables::open`].
 pub fn open_game(name: &str) -> Result<Table, TableError> {
-    Tables::standard().read(canonical(name))
+    Tables::standard().open_by(name, |path| Table::open(path))
 }
 
 /// The folders of tables for all users of the machine.

@@ -199,8 +199,9 @@ fn tables_are_found_next_to_the_library_wherever_it_is() {
     assert_eq!(
         error,
         format!(
-            "teeko: no table in /dev/null/a, /dev/null/b, /dev/null/data/morpion, /dev/null/c/morpion, {}, nor in this library: \
-             build it with `morpion build teeko`, or add its folder to MORPION_TABLES; `make install-tables` installs larger games\n",
+            "teeko: no table in /dev/null/a, /dev/null/b, /dev/null/data/morpion, /dev/null/c/morpion, {}: \
+             build it with `morpion build teeko`, or add its folder to MORPION_TABLES; morpion-tables has larger games, \
+             which `make install-tables` installs\n",
             moved.join("share/morpion").display()
         )
     );

@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The standard folders, then `share/morpion` under the prefix of this library.
 pub(crate) fn tables() -> Tables {
-    let mut folders = Tables::standard().folders().to_vec();
     let installed = library().and_then(|file| Some(prefix(&file)?.join("share/morpion")));
-    folders.extend(installed.filter(|folder| !folders.contains(folder)));
-    Tables::in_folders(folders)
+    Tables::standard().with_last(installed)
 }
 
 /// Returns `PREFIX` for a file in `PREFIX/lib`, `PREFIX/lib64`, `PREFIX/lib/x86_64-linux-gnu` or `PREFIX/bin`.

@@ -7,7 +7,7 @@ use crate::pointers::{answer, given, items, read_path, read_text, write};
 use morpion_lookup::{Bytes, ErrorKind, Table, TableError};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// An open table.
 pub struct MorpionTable(pub(crate) Table);
@@ -27,18 +27,15 @@ pub unsafe extern "C" fn morpion_open_game(
     put_table(out, || {
         // SAFETY: the caller guarantees that the text ends with a zero byte.
         let name = unsafe { read_text(name)? };
-        let own = Table::builtin(name).ok();
-        let name = own.as_ref().map_or(name, |own| own.game().name()).to_owned();
-        let tables = folders::tables();
-        let Some(file) = tables.find(&name) else {
-            let missing = || not_found(&name, tables.folders());
-            return own.ok_or_else(missing);
-        };
         // SAFETY: the caller guarantees that the file does not change.
-        let table = open_file(&file, unsafe { Bytes::map(&file) }, cache)?;
-        let named = table.expect_name(&name);
-        named.map_err(|error| error.at(file))?;
-        Ok(table)
+        let open = |file: &Path| open_file(file, unsafe { Bytes::map(file) }, cache);
+        folders::tables().open_by(name, open).map_err(|error| {
+            let mut fault = Fault::from(error);
+            if fault.code == ErrorKind::Name as i32 {
+                fault.text += ", which `make install-tables` installs";
+            }
+            fault
+        })
     })
 }
 
@@ -84,7 +81,7 @@ pub unsafe extern "C" fn morpion_open(
     put_table(out, || {
         // SAFETY: the caller guarantees that the path ends with a zero byte.
         let path = unsafe { read_path(path)? };
-        open_file(path, Bytes::open(path), cache)
+        Ok(open_file(path, Bytes::open(path), cache)?)
     })
 }
 
@@ -101,7 +98,7 @@ pub unsafe extern "C" fn morpion_map(
     put_table(out, || {
         // SAFETY: the caller guarantees that the path ends with a zero byte and that the file does not change.
         let (path, bytes) = unsafe { (read_path(path)?, Bytes::map(read_path(path)?)) };
-        open_file(path, bytes, cache)
+        Ok(open_file(path, bytes, cache)?)
     })
 }
 
@@ -157,9 +154,12 @@ pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
 }
 
 /// Opens the table in the bytes of a file. An error has the path.
-fn open_file(path: &Path, bytes: Result<Bytes, TableError>, cache: usize) -> Result<Table, Fault> {
-    let table = bytes.and_then(|bytes| with_cache(bytes, cache));
-    Ok(table.map_err(|error| error.at(path))?)
+fn open_file(
+    path: &Path,
+    bytes: Result<Bytes, TableError>,
+    cache: usize,
+) -> Result<Table, TableError> {
+    bytes.and_then(|bytes| with_cache(bytes, cache)).map_err(|error| error.at(path))
 }
 
 /// Opens the table in these bytes. A packed table is unpacked if it fits in `cache` bytes; otherwise this is the size of its cache.
@@ -171,17 +171,6 @@ fn with_cache(bytes: Bytes, cache: usize) -> Result<Table, TableError> {
         None => {}
     }
     Ok(table)
-}
-
-fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
-    let name: String = name.chars().take(64).collect();
-    let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
-    let text = format!(
-        "{name}: no table in {}, nor in this library: build it with `morpion build {name}`, or add its folder to MORPION_TABLES; \
-         `make install-tables` installs larger games",
-        folders.join(", ")
-    );
-    Fault { code: ErrorKind::Name as i32, text }
 }
 
 /// Opens a table and writes it to `out`, or NULL if that fails.
