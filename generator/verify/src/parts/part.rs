@@ -40,6 +40,12 @@ impl Part {
         rows.reverse();
         rows
     }
+
+    /// Number of entries of the part in all layers.
+    pub(crate) fn entries(self, layers: &[LayerSection]) -> u64 {
+        let rows = self.rows(layers).into_iter().zip(layers);
+        rows.map(|(rows, layer)| (rows.end - rows.start) * layer.columns).sum()
+    }
 }
 
 #[cfg(test)]

@@ -28,10 +28,6 @@ pub struct PartialProof {
     pub of: u32,
     /// The key that all parts share.
     pub key: Key,
-    /// Length of the table in bytes.
-    pub bytes: u64,
-    /// Number of checked entries of this part.
-    pub checked: u64,
     /// Number of faults, without differing sums. From 100,000 on, the number is a lower bound.
     pub faults: u64,
     /// The first faults.
@@ -40,8 +36,8 @@ pub struct PartialProof {
     pub layers: Vec<LayerSums>,
     /// The header of the table.
     pub header: Hex<Vec<u8>>,
-    /// The stored census of the table; `None` if it could not be read.
-    pub census: Option<Hex<Vec<u8>>>,
+    /// The stored census of the table.
+    pub census: Hex<Vec<u8>>,
     /// Digests of all MiB that this part read.
     pub digests: Digests,
 }
@@ -52,7 +48,8 @@ pub struct PartialProof {
 /// the draws that end. The file must not change meanwhile.
 ///
 /// # Errors
-/// If the game is not plain, if the table has no distances and the game has cycles, or if [`verify`](crate::verify) would fail.
+/// If the game is not plain, if the table has no distances and the game has cycles, if the census cannot be read, or if
+/// [`verify`](crate::verify) would fail.
 pub fn verify_part(
     table: &Table,
     part: Part,
@@ -66,30 +63,25 @@ pub fn verify_part(
         return Err(Unfinished::Undivided);
     }
     let (game, header) = (table.game(), table.raw().header());
-    let census = table.raw().census().ok();
-    let units = units_read(game, header, census.as_ref(), part, table.size());
+    let census = table.raw().census()?;
+    let units = units_read(game, header, &census, part, table.size());
     let units: BTreeSet<u64> = units.collect();
     let mut layers = Vec::new();
     let (report, digests) =
         check(table, Method::Sums, units.into_iter(), progress, |proof, report| {
             progress.whole(report.entries / u64::from(part.of));
             layers = Pass { proof, hash: Hash::<EXPONENT>::new(key) }.sums(part)?;
-            match report.census(table).filter(|_| part.number == 1) {
-                Some(census) => ends::check(proof, &census),
-                None => Ok(()),
-            }
+            if part.number == 1 { ends::check(proof, &census) } else { Ok(()) }
         })?;
     Ok(PartialProof {
         part: part.number,
         of: part.of,
         key,
-        bytes: table.size(),
-        checked: report.checked,
         faults: report.faults,
         first: report.first,
         layers,
         header: Hex(table.raw().full_header().to_bytes()?),
-        census: census.as_ref().map(serialise).transpose()?.map(Hex),
+        census: Hex(serialise(&census)?),
         digests,
     })
 }
@@ -99,7 +91,7 @@ pub fn verify_part(
 pub(super) fn units_read(
     game: &Game,
     header: &Header,
-    census: Option<&Census>,
+    census: &Census,
     part: Part,
     size: u64,
 ) -> impl Iterator<Item = u64> {
@@ -112,10 +104,10 @@ pub(super) fn units_read(
         let bit = |row: u64| row * layer.columns * u64::from(header.encoding.bits());
         read.push(layer.offset + bit(rows.start) / 8..layer.offset + bit(rows.end).div_ceil(8));
     }
-    let census = census.filter(|_| part.number == 1);
-    let traced = census.map_or(Vec::new(), |census| ends::traced(&Turns::new(game), census));
-    for layer in traced.into_iter().flatten().map(|index| header.layers[index]) {
-        read.push(layer.offset..layer.offset + layer.bytes);
+    if part.number == 1 {
+        let traced = ends::traced(&Turns::new(game), census).into_iter().flatten();
+        let traced = traced.map(|index| header.layers[index]);
+        read.extend(traced.map(|layer| layer.offset..layer.offset + layer.bytes));
     }
     read.retain(|bytes| !bytes.is_empty());
     read.into_iter().flat_map(|bytes| bytes.start / UNIT..bytes.end.div_ceil(UNIT))
