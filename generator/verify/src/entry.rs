@@ -42,6 +42,7 @@ impl Proof<'_> {
         let section = keys.table.raw().header().layers[index];
         let of_set = keys.orders(section.counts.mover);
         let entries = section.columns * of_set;
+        progress.layer(section.counts, section.entries());
         let step = (STRETCH / entries.max(1)).max(1);
         let sets = 0..section.rows / of_set;
         let new = || Ok::<(), Unfinished>(());

@@ -5,8 +5,8 @@
 //! lines. The cells of pieces that age are kept as a list, which is converted to the number of the order in rows, columns and words.
 
 use morpion_core::{
-    AGED, Condition, Counts, DrawKind, Effect, Game, Layer, LayerGraph, Oldest, SHIFT, Score, Step,
-    Stuck, Takes, Value, rank::cells,
+    AGED, Condition, Counts, DrawKind, Effect, Game, Layer, LayerGraph, Oldest, Permutation, SHIFT,
+    Score, Step, Stuck, Takes, Value, rank::cells,
 };
 use morpion_games::reach::groups::divided;
 use std::ops::Range;
@@ -104,6 +104,31 @@ pub(crate) struct Child {
     pub sides: Sides,
 }
 
+/// A push, which permutes the cells: the taken piece goes to the other end of the path, and the other pieces of the path move by one cell.
+#[derive(Clone, Copy)]
+pub(crate) struct Push {
+    /// The cell where the piece is taken.
+    pub from: u8,
+    /// The cell to which the piece of each cell goes.
+    pub images: Permutation,
+}
+
+impl Push {
+    /// The push of a step on a board of `count` cells; `None` if the step is not a push.
+    pub fn of(step: &Step, count: u8) -> Option<Push> {
+        let Step { from, to: _, condition: _, effect } = *step;
+        let (Some(from), Effect::Push { path }) = (from, effect) else { return None };
+        let mut path: Vec<u8> = cells(path).collect();
+        if path.first() != Some(&from) {
+            path.reverse();
+        }
+        let mut images: Vec<u8> = (0..count).collect();
+        let before = [*path.last()?].into_iter().chain(path.iter().copied());
+        path.iter().zip(before).for_each(|(&cell, image)| images[usize::from(cell)] = image);
+        Some(Push { from, images: Permutation::new(&images)? })
+    }
+}
+
 /// The layers after a turn, by the number of new pieces and by the number of taken pieces.
 type After = [[Option<usize>; 3]; 2];
 
@@ -111,8 +136,8 @@ type After = [[Option<usize>; 3]; 2];
 pub(crate) struct Turns {
     board: u64,
     pub(super) graph: LayerGraph,
-    /// The cells of each push in their order from the cell where the piece is taken, by phase and step; empty for other steps.
-    paths: Vec<Vec<Vec<u8>>>,
+    /// The pushes, by phase and step; `None` for other steps.
+    pushes: Vec<Vec<Option<Push>>>,
     pub(super) after: Vec<After>,
     /// The lines, each with the cells that extend it.
     pub(super) lines: Vec<(u64, u64)>,
@@ -128,15 +153,21 @@ impl Turns {
         let lines: Vec<(u64, u64)> = game.lines_with_prolongations().collect();
         let of_cell =
             |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
+        let push = |step| Push::of(step, game.cells());
         Turns {
             board: game.board(),
-            paths: graph.phases.iter().map(|steps| steps.iter().map(path).collect()).collect(),
+            pushes: graph.phases.iter().map(|steps| steps.iter().map(push).collect()).collect(),
             after: graph.layers.iter().map(|layer| after(&graph, layer)).collect(),
             through: (0..game.cells()).map(of_cell).collect(),
             graph,
             lines,
             has_ages: game.has_ages(),
         }
+    }
+
+    /// The pushes in a layer; `None` if the layer has a step that is not a push.
+    pub fn pushes(&self, layer: usize) -> Option<Vec<Push>> {
+        self.pushes[usize::from(self.graph.layers[layer].phase)].iter().copied().collect()
     }
 
     /// The layers to which a turn may lead from a layer.
@@ -212,15 +243,16 @@ impl Turns {
         let Sides { mover, waiter } = sides;
         let (after, phase) = (&self.after[layer], usize::from(self.graph.layers[layer].phase));
         let (mut may_pass, mut is_blocked) = (false, true);
-        for (step, path) in self.graph.phases[phase].iter().zip(&self.paths[phase]) {
+        for (step, push) in self.graph.phases[phase].iter().zip(&self.pushes[phase]) {
             match step.effect {
                 Effect::Pass => may_pass = true,
-                Effect::Push { path: set } => {
-                    let pushed = pushed(step, set, path, mover.set, waiter.set);
-                    if let Some((mover, waiter, is_new)) = pushed {
+                Effect::Push { path: _ } => {
+                    if let Some(push) = push.filter(|push| waiter.set >> push.from & 1 == 0) {
                         is_blocked = false;
-                        let layer = after[usize::from(is_new)][0];
-                        visit(Child { layer, sides: Sides::of(waiter, mover) })?;
+                        let is_new = mover.set >> push.from & 1 == 0;
+                        let own = push.images.apply(mover.set) | step.to;
+                        let sides = Sides::of(push.images.apply(waiter.set), own);
+                        visit(Child { layer: after[usize::from(is_new)][0], sides })?;
                     }
                 }
                 Effect::Move | Effect::Replace { .. } => {
@@ -330,16 +362,6 @@ impl Turns {
     }
 }
 
-/// The cells of a push, beginning where the piece is taken; none for other steps.
-pub(crate) fn path(step: &Step) -> Vec<u8> {
-    let Effect::Push { path } = step.effect else { return Vec::new() };
-    let mut path: Vec<u8> = cells(path).collect();
-    if path.first().copied() != step.from {
-        path.reverse();
-    }
-    path
-}
-
 /// The layers after a turn of a layer; `None` where no step leads.
 fn after(graph: &LayerGraph, layer: &Layer) -> After {
     let Layer { counts, hands, phase, .. } = *layer;
@@ -381,21 +403,6 @@ fn targets(step: &Step, Sides { mover, waiter }: &Sides) -> u64 {
         occupied &= !(1 << mover.ages[0]);
     }
     if has_piece { to & !occupied } else { 0 }
-}
-
-/// The sets of both sides after a push along a path, and true if the pushed piece is new; `None` if the piece belongs to the waiter.
-#[inline]
-fn pushed(step: &Step, set: u64, path: &[u8], mover: u64, waiter: u64) -> Option<(u64, u64, bool)> {
-    let from = step.from?;
-    if waiter >> from & 1 == 1 {
-        return None;
-    }
-    // The piece on each cell of the path moves to the previous cell of the path.
-    let shifted = |pieces: u64| {
-        let moved = path.windows(2).map(|pair| (pieces >> pair[1] & 1) << pair[0]);
-        moved.fold(pieces & !set, |after, piece| after | piece)
-    };
-    Some((shifted(mover) | step.to, shifted(waiter), mover >> from & 1 == 0))
 }
 
 fn score(value: Value) -> Score {

@@ -28,13 +28,12 @@ use waiters::{Scratch, Waiters};
 impl<'t> Proof<'t> {
     /// Checks all entries. Returns the counts of codes of each layer.
     pub fn check_directly(&self) -> Result<Vec<LayerSums>, Unfinished> {
-        let Proof { keys, progress, .. } = self;
+        let keys = &self.keys;
         let header = keys.table.raw().header();
         let mut codes = Codes::new(header.encoding, &header.layers);
         let (mut layers, mut doubts) = (Vec::new(), BTreeMap::new());
-        for (index, section) in header.layers.iter().enumerate().rev() {
+        for index in (0..header.layers.len()).rev() {
             codes.keep(keys, &self.read_for(index))?;
-            progress.layer(section.counts, section.entries());
             let folded = Folded::new(self, &codes, index);
             match Waiters::new(&folded) {
                 Some(waiters) => {
@@ -63,17 +62,16 @@ impl<'t> Proof<'t> {
         doubts: &BTreeMap<usize, Option<Doubt>>,
         codes: &mut Codes<'t>,
     ) -> Result<(), Unfinished> {
-        let Proof { keys, collector, progress, .. } = self;
+        let Proof { keys, collector, .. } = self;
         let header = keys.table.raw().header();
         let is_wrong = |index: &usize| {
             doubts.get(index).is_some_and(Option::is_some) || collector.has_layer(*index)
         };
         let wrong: Vec<usize> = (0..header.layers.len()).filter(is_wrong).collect();
         for &index in doubts.keys().rev() {
-            let (section, needed) = (&header.layers[index], self.read_for(index));
+            let needed = self.read_for(index);
             if needed.iter().any(|layer| wrong.contains(layer)) {
                 codes.keep(keys, &needed)?;
-                progress.layer(section.counts, section.entries());
                 self.check_layer(index, |place| codes.code(place))?;
             }
         }
@@ -91,8 +89,9 @@ impl<'t> Proof<'t> {
     /// Checks the entries of a layer by waiters, until there is a doubt, which is returned.
     fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<Option<Doubt>, Unfinished> {
         let progress = self.progress;
-        let entries = self.keys.table.raw().header().layers[index].entries();
-        let rows = waiters.count();
+        let section = self.keys.table.raw().header().layers[index];
+        let (entries, rows) = (section.entries(), waiters.count());
+        progress.layer(section.counts, entries);
         let step = (STRETCH * rows / entries.max(1)).max(1);
         let before = |row: u64| (u128::from(entries) * u128::from(row) / u128::from(rows)) as u64;
         let new = || Ok(Scratch::default());

@@ -14,13 +14,13 @@ use super::folded::{Folded, Waiter};
 use crate::halves::Ranks;
 use crate::proof::Proof;
 use crate::scale::Scale;
-use crate::turns::{Pieces, path};
-use morpion_core::{Counts, Damage, MAX_CELLS, ProbeError, Step, rank::cells};
+use crate::turns::{Pieces, Push};
+use morpion_core::{Counts, Damage, MAX_CELLS, ProbeError, rank::cells};
 
 /// The entries of a layer of a game that pushes.
 pub(super) struct Pushing<'a> {
     folded: &'a Folded<'a>,
-    pushes: Vec<PushedCells>,
+    pushes: Vec<Push>,
     /// The layer after a push of a new piece, if a cell is free for it, then the layer after a push of a piece of the mover, if there is
     /// one.
     after: Vec<usize>,
@@ -28,14 +28,6 @@ pub(super) struct Pushing<'a> {
     left: u32,
     /// Ranks of the sets in the list of a push.
     ranks: Ranks,
-}
-
-/// One push.
-struct PushedCells {
-    /// The cell where the piece is taken.
-    from: u8,
-    /// The cell to which the piece of each cell goes.
-    images: [u8; MAX_CELLS as usize],
 }
 
 /// The buffers of one thread.
@@ -49,32 +41,13 @@ pub(super) struct Buffers {
     lower: Vec<u64>,
 }
 
-impl PushedCells {
-    /// The push of a step; `None` if the step is not a push.
-    fn of(step: &Step) -> Option<PushedCells> {
-        let Step { from, to, condition: _, effect: _ } = *step;
-        // Only pushes have a path.
-        let (from, path) = (from?, path(step));
-        let is_push = path.first() == Some(&from) && to == 1 << *path.last()?;
-        let mut images = std::array::from_fn(|cell| cell as u8);
-        path.windows(2).for_each(|pair| images[usize::from(pair[1])] = pair[0]);
-        images[usize::from(from)] = *path.last()?;
-        is_push.then_some(PushedCells { from, images })
-    }
-
-    fn image(&self, cell: u8) -> u8 {
-        self.images[usize::from(cell)]
-    }
-}
-
 impl<'a> Pushing<'a> {
     /// The entries of a layer, if its only turns are pushes that lead to layers with entries.
     pub fn new(folded: &'a Folded) -> Option<Pushing<'a>> {
         let (keys, layer) = (&folded.proof.keys, folded.layer);
         let (graph, cells) = (&keys.turns.graph, keys.table.game().cells());
         let Counts { mover, waiter } = graph.layers[layer].counts;
-        let pushes =
-            graph.steps(layer).iter().map(PushedCells::of).collect::<Option<Vec<PushedCells>>>()?;
+        let pushes = keys.turns.pushes(layer)?;
         let has_other = graph.may_take() || graph.passes_if_blocked();
         if pushes.is_empty() || has_other || !graph.own_lines {
             return None;
@@ -118,13 +91,13 @@ impl<'a> Pushing<'a> {
     /// Raises the entry in `best` of each set of the mover to the preference of its child by one push, if the latter is greater.
     fn raise_by(
         &self,
-        push: &PushedCells,
+        push: &Push,
         waiter: &Waiter,
         Buffers { codes, values, lower }: &mut Buffers,
         best: &mut [u16],
     ) -> Result<(), ProbeError> {
         let Folded { proof: Proof { keys, scale, .. }, codes: stored, sets, .. } = self.folded;
-        let pushed = cells(waiter.set).fold(0, |set, cell| set | 1 << push.image(cell));
+        let pushed = push.images.apply(waiter.set);
         let row = keys.row_of(&Pieces::of(pushed)).ok_or(Damage::Map)?;
         codes.clear();
         for &layer in &self.after {
@@ -132,7 +105,7 @@ impl<'a> Pushing<'a> {
         }
         let mut images = [0; MAX_CELLS as usize];
         for (image, &cell) in images.iter_mut().zip(&waiter.cells[..self.left as usize]) {
-            *image = 1 << row.number(push.image(cell));
+            *image = 1 << row.number(push.images.image(cell));
         }
         let from = (waiter.left & ((1 << push.from) - 1)).count_ones() as usize;
         let taken = std::mem::replace(&mut images[from], 1 << self.left);

@@ -8,7 +8,7 @@
 mod cosets;
 
 use crate::fault::{Fault, Unfinished};
-use crate::turns::{Child, Pieces, Sides, Turns, orders, path};
+use crate::turns::{Child, Pieces, Push, Sides, Turns, orders};
 use cosets::Cosets;
 use morpion_core::{
     Counts, Damage, Effect, Game, Group, Permutation, Position, ProbeError, Score, Step,
@@ -324,7 +324,9 @@ fn image_of(step: &Step, symmetry: &Permutation) -> Step {
 
 /// Returns true if a symmetry that takes a push to `image` keeps the order of the cells on its path.
 fn keeps_order(step: &Step, image: &Step, symmetry: &Permutation) -> bool {
-    path(step).into_iter().map(|cell| symmetry.image(cell)).eq(path(image))
+    let [push, image] = [step, image].map(|step| Push::of(step, symmetry.images().len() as u8));
+    let before = push.map(|push| product(&push.images, symmetry));
+    before == image.map(|image| product(symmetry, &image.images))
 }
 
 /// Checks that the symmetries keep lines and steps, and are closed under composition.
