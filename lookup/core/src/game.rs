@@ -117,9 +117,8 @@ impl Game {
             |steps: &Vec<Step>| steps.is_sorted_by(|a, b| a.place_in_phase() < b.place_in_phase());
         let are_alike = |steps: &Vec<Step>| {
             let mut kinds = steps.iter().filter_map(|step| match step.effect {
-                Effect::Move => Some((0, None)),
-                Effect::Push { path: _ } => Some((1, None)),
-                Effect::Replace { oldest } => Some((2, Some(oldest))),
+                Effect::Push { path: _ } => Some(Effect::Push { path: 0 }),
+                effect @ (Effect::Move | Effect::Replace { oldest: _ }) => Some(effect),
                 Effect::Pass => None,
             });
             let first = kinds.next();
@@ -241,7 +240,12 @@ impl Game {
     /// The side to move in a position, if its pieces determine the side; `None` if either side may be to move, or if the game does not have
     /// the position's layer.
     pub fn turn(&self, position: impl Into<Position>) -> Option<Side> {
-        self.graph.layers.get(self.layer_of(position.into())?)?.turn
+        self.layer_at(position.into())?.turn
+    }
+
+    /// The layer of a position; `None` if the game does not have it.
+    pub(crate) fn layer_at(&self, position: Position) -> Option<&Layer> {
+        self.graph.layers.get(self.layer_of(position)?)
     }
 
     /// Returns true if all positions after the moves of a position lie in one row. This is so if no piece is in hand, ages, is taken or is

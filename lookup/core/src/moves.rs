@@ -9,7 +9,7 @@ use crate::layers::{Over, Stuck, Takes};
 use crate::order::Sequence;
 use crate::position::{CELLS, Move, Position, SHIFT};
 use crate::rank::cells;
-use crate::score::{DrawKind, Score, Value};
+use crate::score::{Score, Value};
 use crate::steps::{Effect, Oldest, Step, Travel};
 
 impl Game {
@@ -112,7 +112,7 @@ impl Game {
         sequence.push(to);
         let has_line = || self.has_line(position.mover & CELLS | 1 << (to & 63));
         if oldest.is_some_and(|oldest| oldest != Oldest::AfterLines || !has_line()) {
-            sequence.remove(0);
+            sequence.remove_oldest();
         }
         sequence.word()
     }
@@ -182,8 +182,7 @@ impl Game {
 
     /// Returns true if the layer of the position has ended.
     fn has_ended(&self, position: Position) -> bool {
-        let layer = self.layer_of(position).and_then(|index| self.graph().layers.get(index));
-        layer.is_some_and(|layer| layer.ended)
+        self.layer_at(position).is_some_and(|layer| layer.ended)
     }
 
     /// The score of a position that the game has and a table does not, because its layer has ended; otherwise `None`.
@@ -210,10 +209,6 @@ impl Game {
             Over::Full => blocked(graph.full.unwrap_or(graph.blocked)),
             Over::Stuck => blocked(graph.blocked),
         };
-        match value {
-            Value::Win => Score::Win { plies: Some(0) },
-            Value::Draw => Score::Draw { kind: DrawKind::End },
-            Value::Loss => Score::Loss { plies: Some(0) },
-        }
+        value.at_end()
     }
 }

@@ -68,12 +68,10 @@ impl Sequence {
         }
     }
 
-    /// Removes the piece at `index`, which must exist, and returns its cell.
-    pub fn remove(&mut self, index: usize) -> u8 {
-        let cell = self.cells.get(index).copied().unwrap_or_default();
-        self.cells.copy_within((index + 1).min(self.length)..self.length, index.min(self.length));
+    /// Removes the oldest piece, if there is one.
+    pub fn remove_oldest(&mut self) {
+        self.cells.rotate_left(1);
         self.length = self.length.saturating_sub(1);
-        cell
     }
 
     /// The word of these pieces; 0 without any.

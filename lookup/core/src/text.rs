@@ -124,10 +124,8 @@ impl Game {
     /// The side to move with these pieces: the named side, or the only side that may be to move with these counts.
     fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, PositionError> {
         let may_move = |side| {
-            let layer = self.layer_of(Position::of_sides(x, o, side));
-            let turn =
-                layer.and_then(|layer| self.graph().layers.get(layer)).map(|layer| layer.turn);
-            turn.is_some_and(|turn| turn.is_none_or(|turn| turn == side))
+            let layer = self.layer_at(Position::of_sides(x, o, side));
+            layer.is_some_and(|layer| layer.turn.is_none_or(|turn| turn == side))
         };
         let (count_x, count_o) = ((x & CELLS).count_ones(), (o & CELLS).count_ones());
         let side = match (may_move(Side::X), may_move(Side::O)) {

@@ -9,16 +9,10 @@ use morpion_games::symmetry::group::product;
 /// The stabilisers of the representatives of a table, each with its cosets.
 pub(crate) struct Cosets {
     symmetries: Vec<Permutation>,
-    stabilisers: Vec<Stabiliser>,
+    /// For each stabiliser, the coset of each symmetry. The coset of the identity, which is the first symmetry, is the stabiliser itself.
+    stabilisers: Vec<Vec<u32>>,
     /// The symmetries of each coset, ascending.
     elements: Vec<Vec<u16>>,
-}
-
-/// One stabiliser, as numbers of symmetries.
-struct Stabiliser {
-    elements: Vec<u16>,
-    /// The coset of each symmetry.
-    cosets: Vec<u32>,
 }
 
 impl Cosets {
@@ -33,8 +27,8 @@ impl Cosets {
             (symmetry.apply(set) == set).then_some(number)
         };
         let elements: Vec<u16> = (0..).zip(&self.symmetries).filter_map(keeps).collect();
-        let known = self.stabilisers.iter().position(|known| known.elements == elements);
-        if let Some(known) = known {
+        let mut known = self.stabilisers.iter();
+        if let Some(known) = known.position(|cosets| self.of_coset(cosets[0]) == elements) {
             return known as u32;
         }
         let mut cosets = vec![u32::MAX; self.symmetries.len()];
@@ -49,7 +43,7 @@ impl Cosets {
             }
         }
         let number = self.stabilisers.len() as u32;
-        self.stabilisers.push(Stabiliser { elements, cosets });
+        self.stabilisers.push(cosets);
         number
     }
 
@@ -61,14 +55,14 @@ impl Cosets {
 
     /// The symmetries of a stabiliser, the identity first.
     pub fn elements(&self, stabiliser: u32) -> impl Iterator<Item = &Permutation> {
-        let elements = &self.stabilisers[stabiliser as usize].elements;
+        let elements = self.of_coset(self.coset(stabiliser, 0));
         elements.iter().map(|&number| &self.symmetries[usize::from(number)])
     }
 
     /// The number of the coset of a symmetry that maps a set to a representative with this stabiliser: all symmetries that map the set to
     /// this representative.
     pub fn coset(&self, stabiliser: u32, symmetry: u32) -> u32 {
-        self.stabilisers[stabiliser as usize].cosets[symmetry as usize]
+        self.stabilisers[stabiliser as usize][symmetry as usize]
     }
 
     /// Number of cosets of all stabilisers.
