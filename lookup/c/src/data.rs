@@ -56,21 +56,18 @@ pub(crate) fn position_of(position: MorpionPosition) -> Position {
     Position { mover: position.mover, waiter: position.waiter }
 }
 
-pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
-    match position.side as u8 {
-        b'x' => Ok(Side::X),
-        b'o' => Ok(Side::O),
-        side => Err(argument(&format!("the side is {:?}: use 'x' or 'o'", side as char))),
-    }
-}
-
 /// Adds the board of the game to a position.
 ///
 /// # Errors
 /// If the side is neither 'x' nor 'o'.
 pub(crate) fn on_board(game: &Game, position: MorpionPosition) -> Result<lookup::Situation, Fault> {
     let (board, raw) = (game.board_shape(), position_of(position));
-    Ok(lookup::Situation { board, raw, side: side_of(position)? })
+    let side = match position.side as u8 {
+        b'x' => Side::X,
+        b'o' => Side::O,
+        side => return Err(argument(&format!("the side is {:?}: use 'x' or 'o'", side as char))),
+    };
+    Ok(lookup::Situation { board, raw, side })
 }
 
 pub(crate) fn move_of(mv: &MorpionMove) -> Move {

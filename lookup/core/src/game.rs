@@ -13,8 +13,6 @@ use crate::rank::cells;
 use crate::steps::{Effect, Moves, Step, Travel};
 use crate::words::Words;
 use alloc::vec::Vec;
-#[cfg(test)]
-use {crate::score::Value, alloc::string::String};
 
 /// A game: its name, its board, its lines, its layers with their moves, and its ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -390,42 +388,6 @@ impl Game {
     pub(crate) fn may_pass(&self, layer: usize, position: Position) -> bool {
         let moves = self.moves(layer);
         moves.may_pass || self.graph.passes_if_blocked() && !moves.any(position)
-    }
-}
-
-#[cfg(test)]
-impl Game {
-    /// A game with these names of cells, in which the sides place pieces until the board is full.
-    pub(crate) fn placing(board: Board, names: &[&str], lines: Vec<u64>) -> Game {
-        let cells = board.cells() as u8;
-        let layer = |ply: u8| Layer {
-            counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
-            hands: Counts::default(),
-            phase: u8::from(ply == cells),
-            next: None,
-            turn: Some(if ply.is_multiple_of(2) { Side::X } else { Side::O }),
-            ended: false,
-        };
-        let graph = LayerGraph {
-            phases: Vec::from([Vec::from([Step::place((1 << cells) - 1)]), Vec::new()]),
-            layers: (0..=cells).map(layer).collect(),
-            line: Value::Loss,
-            blocked: Stuck::Draw,
-            blocked_reason: Over::Full,
-            full: None,
-            takes: None,
-            own_lines: false,
-        };
-        let about = About {
-            name: "placing".into(),
-            title: String::new(),
-            rules: String::new(),
-            board,
-            names: names.iter().copied().map(String::from).collect(),
-            layout: Vec::new(),
-            start: Start { x: 0, o: 0, side: Side::X },
-        };
-        Game::new(about, lines, Vec::new(), graph).unwrap()
     }
 }
 

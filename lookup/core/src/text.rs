@@ -315,14 +315,52 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::about::{About, Start};
     use crate::board::Board;
+    use crate::layers::{Layer, LayerGraph, Over, Stuck};
+    use crate::position::Counts;
     use crate::position::Move;
+    use crate::score::Value;
+    use crate::steps::Step;
     use alloc::vec;
+
+    /// A game with these names of cells, in which the sides place pieces until the board is full.
+    fn placing(board: Board, names: &[&str], lines: Vec<u64>) -> Game {
+        let cells = board.cells() as u8;
+        let layer = |ply: u8| Layer {
+            counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
+            hands: Counts::default(),
+            phase: u8::from(ply == cells),
+            next: None,
+            turn: Some(if ply.is_multiple_of(2) { Side::X } else { Side::O }),
+            ended: false,
+        };
+        let graph = LayerGraph {
+            phases: Vec::from([Vec::from([Step::place((1 << cells) - 1)]), Vec::new()]),
+            layers: (0..=cells).map(layer).collect(),
+            line: Value::Loss,
+            blocked: Stuck::Draw,
+            blocked_reason: Over::Full,
+            full: None,
+            takes: None,
+            own_lines: false,
+        };
+        let about = About {
+            name: "placing".into(),
+            title: String::new(),
+            rules: String::new(),
+            board,
+            names: names.iter().copied().map(String::from).collect(),
+            layout: Vec::new(),
+            start: Start { x: 0, o: 0, side: Side::X },
+        };
+        Game::new(about, lines, Vec::new(), graph).unwrap()
+    }
 
     #[test]
     fn a_board_with_a_hole_is_read_with_it_and_without() {
         let board = Board::of_squares(3, 3, 0b111_101_111);
-        let game = Game::placing(board, &[], vec![0b111]);
+        let game = placing(board, &[], vec![0b111]);
         let position = game.parse_position("X../O#./... x").unwrap();
         for text in
             ["X../O./...", "X..O....", "x..o#....", "[[1,0,0],[2,0],[0,0,0]]", "[X..O#....]"]
@@ -345,7 +383,7 @@ mod tests {
 
     #[test]
     fn cells_with_names_are_written_and_read_by_them() {
-        let game = Game::placing(Board::Plain { cells: 3 }, &["hub", "n", "s"], vec![0b111]);
+        let game = placing(Board::Plain { cells: 3 }, &["hub", "n", "s"], vec![0b111]);
         assert_eq!(game.format_cells(0b101), "hub s");
         assert_eq!(game.format_move(Move::Shift { from: 1, to: 0 }), "n-hub");
         assert_eq!(game.parse_move(" N - Hub "), Ok(Move::Shift { from: 1, to: 0 }));

@@ -6,7 +6,7 @@ use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
 use morpion_core::{
-    ErrorKind, TableError, coded, fields,
+    TableError, coded, fields,
     fields::{Decode, DecodeError, Encode},
 };
 
@@ -122,8 +122,7 @@ impl Header {
 
 /// Checks that the parts of the header do not contradict each other. Returns the code of an octal game.
 pub(crate) fn check(header: &Header) -> Result<Option<Code>, TableError> {
-    let fault =
-        |text: String| Err(TableError::new(ErrorKind::Header, format_args!("header: {text}")));
+    let fault = |text: String| Err(TableError::header(text));
     let octal = match header {
         Header::Cram(_) if header.body().is_none() => {
             return fault(format!("a board of no cell or more than {MAX_CELLS}"));

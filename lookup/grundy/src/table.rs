@@ -5,9 +5,7 @@
 use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::Code;
 use alloc::string::{String, ToString};
-use morpion_core::{
-    ErrorKind, Source, TableError, check_sums, deserialise, read_preamble, sums_length,
-};
+use morpion_core::{Source, TableError, check_sums, deserialise, read_preamble, sums_length};
 use morpion_lookup::Bytes;
 #[cfg(feature = "std")]
 use std::path::Path;
@@ -77,8 +75,7 @@ impl<S: Source> GrundyTable<S> {
         let (header, start) = read_preamble(MAGIC, 1, &source)?;
         let header: Header = deserialise(&header)?;
         let code = check(&header)?;
-        let too_large =
-            || TableError::new(ErrorKind::Header, "header: more values than a file can hold");
+        let too_large = || TableError::header("more values than a file can hold");
         let body = header.body().ok_or_else(too_large)?;
         let end = start.checked_add(body).ok_or_else(too_large)?;
         let sums_offset = end.checked_next_multiple_of(8).ok_or_else(too_large)?;

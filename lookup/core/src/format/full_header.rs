@@ -37,9 +37,12 @@ impl FullHeader {
         let sizes = game.map_sizes().into_iter();
         // A map with 2³² rows or more has too many sets, which `Header::new` reports.
         let rows: Vec<u32> = sizes.map(|size| rows(size).try_into().unwrap_or(u32::MAX)).collect();
-        let start = body_begins(bytes(game, encoding, group, &symmetries, &rows)?.len());
-        let header = Header::new(game, encoding, group, symmetries, &rows, start)?;
-        Ok(FullHeader { game: game.clone(), header })
+        let header =
+            |symmetries, start| Header::new(game, encoding, group, symmetries, &rows, start);
+        // The length of the header, which does not depend on the places of the sections, gives their places.
+        let unplaced = FullHeader { game: game.clone(), header: header(symmetries.clone(), 0)? };
+        let start = body_begins(unplaced.to_bytes()?.len());
+        Ok(FullHeader { header: header(symmetries, start)?, ..unplaced })
     }
 
     /// The bytes of the header in the file.
@@ -47,9 +50,15 @@ impl FullHeader {
     /// # Errors
     /// If the bytes are longer than 4 MiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
+        let (game, graph) = (&self.game, self.game.graph());
         let Header { encoding, group, symmetries, maps, .. } = &self.header;
         let rows: Vec<u32> = maps.iter().map(|map| map.rows as u32).collect();
-        bytes(&self.game, *encoding, *group, symmetries, &rows)
+        // The fields in the order of the format. They are grouped in tuples, which add no bytes.
+        let board = (game.about(), game.lines(), game.prolongations());
+        let ends = (graph.line, graph.blocked, graph.blocked_reason, graph.full);
+        let takes = (graph.takes, graph.own_lines);
+        let folding = (encoding, group, symmetries, &rows);
+        serialise(&(board, &graph.phases, &graph.layers, ends, takes, folding))
     }
 
     /// Reads the bytes of a header.
@@ -72,22 +81,6 @@ impl FullHeader {
         let header = Header::new(&game, encoding, group, symmetries, &rows, start)?;
         Ok(FullHeader { game, header })
     }
-}
-
-/// The bytes of a header: the fields in the order of the format. They are grouped in tuples, which add no bytes.
-fn bytes(
-    game: &Game,
-    encoding: Encoding,
-    group: Group,
-    symmetries: &Vec<Permutation>,
-    rows: &Vec<u32>,
-) -> Result<Vec<u8>, TableError> {
-    let graph = game.graph();
-    let board = (game.about(), game.lines(), game.prolongations());
-    let ends = (graph.line, graph.blocked, graph.blocked_reason, graph.full);
-    let takes = (graph.takes, graph.own_lines);
-    let folding = (encoding, group, symmetries, rows);
-    serialise(&(board, &graph.phases, &graph.layers, ends, takes, folding))
 }
 
 /// The first fault of the symmetries or rows with which entries could not be found.
