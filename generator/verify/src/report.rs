@@ -180,12 +180,9 @@ impl Collector {
 /// A code in words; `None` is a score that the encoding cannot represent.
 pub(super) fn words(encoding: Encoding, code: Option<u16>) -> String {
     let Some(code) = code else { return "a distance that does not fit the entries".into() };
-    let distance = |plies: Option<u16>| plies.map_or(String::new(), |plies| format!(" in {plies}"));
     match encoding.decode(code) {
         None => "invalid".into(),
-        Some(Score::Win { plies }) => format!("win{}", distance(plies)),
-        Some(Score::Loss { plies }) => format!("loss{}", distance(plies)),
         Some(Score::Draw { kind: DrawKind::End }) => "draw that ends".into(),
-        Some(Score::Draw { kind: DrawKind::Cycle }) => "draw by cycle".into(),
+        Some(score) => score.to_string(),
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::beside::{read_beside, split_beside, write_beside};
 use crate::board::Board;
-use crate::cell_names::{cell_named, read_cell, write_cell};
+use crate::cell_names::{cell_name, cell_named, read_cell};
 use crate::error::{ErrorKind, PositionError};
 use crate::forms::{blank_before_side, forms, without_fractions};
 use crate::game::Game;
@@ -177,22 +177,20 @@ impl Game {
     /// Writes a position in the strict form of [`Situation`], with cells by their names.
     pub fn format_position(&self, position: Situation) -> String {
         let sides = position.raw.sides(position.side).into();
-        written(|text| {
-            position.write_rows(text)?;
-            write_beside(sides, text, |cell, text| self.write_cell(cell, text))
-        })
+        let mut text = String::new();
+        let mut write = || {
+            position.write_rows(&mut text)?;
+            write_beside(sides, &mut text, |cell, text| text.write_str(&self.format_cell(cell)))
+        };
+        // Writing to a string does not fail.
+        let _ = write();
+        text
     }
 
     /// Writes a cell: its name if it has one, else `a1` for the top left corner; on a board that is not a grid, its number.
     pub fn format_cell(&self, cell: u8) -> String {
-        written(|text| self.write_cell(cell, text))
-    }
-
-    fn write_cell(&self, cell: u8, text: &mut String) -> fmt::Result {
-        match self.about().names.get(usize::from(cell)) {
-            Some(name) => text.write_str(name),
-            None => write_cell(self.board_shape(), cell, text),
-        }
+        let named = self.about().names.get(usize::from(cell)).cloned();
+        named.unwrap_or_else(|| cell_name(self.board_shape(), cell))
     }
 
     /// All cells of `set` as text, separated by spaces.
@@ -208,13 +206,6 @@ type Read = ([u64; 2], Option<Side>, Result<(), PositionError>);
 
 /// Marks that are accepted instead of X, O and `.`, for messages.
 const OTHERS: &str = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";
-
-/// The text that `write` writes. Errors are ignored because writing to a string does not fail.
-fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
-    let mut text = String::new();
-    let _ = write(&mut text);
-    text
-}
 
 /// The error of a character at a place in the text, counted from 1.
 fn at_place(character: char, place: usize, fault: impl fmt::Display) -> PositionError {

@@ -9,9 +9,7 @@ use super::shifts::Shifts;
 use crate::halves::{Halves, Ranks, Run};
 use crate::proof::Proof;
 use crate::turns::{Pieces, Sides};
-use morpion_core::{
-    Condition, Counts, Damage, Effect, MAX_CELLS, ProbeError, Step, Takes, rank::cells,
-};
+use morpion_core::{Condition, Counts, Damage, Effect, ProbeError, Step, Takes, rank::cells};
 
 /// The turns of a layer, either all with a new piece or all without one.
 pub(super) struct Children<'a> {
@@ -21,8 +19,8 @@ pub(super) struct Children<'a> {
     keeping: After,
     /// The positions after a turn that takes a piece; `None` if there is no such turn.
     taking: Option<After>,
-    /// The moves to each cell.
-    sources: Vec<Sources>,
+    /// The moves.
+    steps: Vec<Step>,
     /// The mover's sets after a turn, as sets of numbers of the cells that the waiter leaves.
     sets: Halves,
     shifts: Shifts,
@@ -37,15 +35,6 @@ enum After {
     Layer(usize),
     /// The game is over: the preference of all positions.
     Over(u16),
-}
-
-/// The moves to one cell.
-#[derive(Clone, Copy, Default)]
-struct Sources {
-    /// The cells from which a piece may go to the cell.
-    from: u64,
-    /// True if a new piece may be placed on the cell.
-    placed: bool,
 }
 
 /// A mover's set with lines, after a turn.
@@ -91,14 +80,9 @@ impl<'a> Children<'a> {
         let left = u32::from(keys.table.game().cells() - waiter);
         let mut all = Vec::new();
         for is_new in [false, true] {
-            let mut sources = vec![Sources::default(); MAX_CELLS.into()];
             let steps = graph.steps(layer).iter().filter(|step| step.from.is_none() == is_new);
-            for (step, to) in steps.flat_map(|step| cells(step.to).map(move |to| (step, to))) {
-                let sources = &mut sources[usize::from(to)];
-                sources.from |= step.from.map_or(0, |from| 1 << from);
-                sources.placed |= is_new;
-            }
-            if sources.iter().all(|sources| sources.from == 0 && !sources.placed) {
+            let steps: Vec<Step> = steps.copied().collect();
+            if steps.is_empty() {
                 continue;
             }
             let [keeping, taking, _] = keys.turns.after[layer][usize::from(is_new)];
@@ -112,7 +96,7 @@ impl<'a> Children<'a> {
                 takes,
                 keeping: After::of(folded.proof, keeping?)?,
                 taking,
-                sources,
+                steps,
                 sets: Halves::new(left, after),
                 shifts: Shifts::new(left, size, after),
                 wider: Ranks::new(left + 1, after),
@@ -135,16 +119,15 @@ impl<'a> Children<'a> {
         let before = &self.folded.sets;
         let number = |cell: u8| (waiter.left & ((1 << cell) - 1)).count_ones();
         for to in 0..waiter.left.count_ones() {
-            let Sources { from, placed } = self.sources[usize::from(waiter.cells[to as usize])];
+            let cell = waiter.cells[to as usize];
             for set in lined.iter() {
                 let takes = set.cells >> to & 1 == 1;
                 values[set.rank] = if takes { set.taking } else { set.keeping };
             }
-            if placed {
-                self.shifts.raise(before, None, to, values, best);
-            }
-            for from in cells(from & waiter.left) {
-                self.shifts.raise(before, Some(number(from)), to, values, best);
+            for step in self.steps.iter().filter(|step| step.to >> cell & 1 == 1) {
+                if step.from.is_none_or(|from| waiter.left >> from & 1 == 1) {
+                    self.shifts.raise(before, step.from.map(number), to, values, best);
+                }
             }
         }
         Ok(())

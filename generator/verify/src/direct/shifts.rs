@@ -63,26 +63,16 @@ impl Shifts {
             }
             let size = sets.size(run) as usize;
             let after = self.after.first(run.upper & !upper_from | upper_to);
-            let best = &mut best[run.rank..][..run.length];
+            let (best, values) = (&mut best[run.rank..][..run.length], &values[after..]);
             if lower_from == lower_to {
-                raise_all(best, &values[after..]);
-            } else {
-                raise_pairs(best, &values[after..], &self.pairs[kind + size]);
+                best.iter_mut().zip(values).for_each(|(best, &value)| *best = value.max(*best));
+                continue;
+            }
+            for &(before, after) in &self.pairs[kind + size] {
+                let best = &mut best[usize::from(before)];
+                *best = values[usize::from(after)].max(*best);
             }
         }
-    }
-}
-
-#[inline(always)]
-fn raise_all(best: &mut [u16], values: &[u16]) {
-    best.iter_mut().zip(values).for_each(|(best, &value)| *best = value.max(*best));
-}
-
-#[inline(always)]
-fn raise_pairs(best: &mut [u16], values: &[u16], pairs: &[Pair]) {
-    for &(before, after) in pairs {
-        let best = &mut best[usize::from(before)];
-        *best = values[usize::from(after)].max(*best);
     }
 }
 
