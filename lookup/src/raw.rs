@@ -42,7 +42,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// The header after the game: encoding, symmetries, sections.
     #[inline]
     pub fn header(&self) -> &'t Header {
-        self.0.header()
+        &self.0.index.header
     }
 
     /// The whole header, with the game.

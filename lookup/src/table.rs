@@ -9,7 +9,7 @@ use core::ops::Range;
 use morpion_core::index::Index;
 use morpion_core::reader::Access;
 use morpion_core::{
-    Encoding, FullHeader, Header, MAGIC, VERSION, census_range, check_sums, orbit, read_census,
+    Encoding, FullHeader, MAGIC, VERSION, census_range, check_sums, orbit, read_census,
     read_preamble,
 };
 #[cfg(feature = "std")]
@@ -78,11 +78,6 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn source(&self) -> &S {
         &self.source
-    }
-
-    #[inline]
-    pub(crate) fn header(&self) -> &Header {
-        &self.index.header
     }
 
     /// The bytes in memory, or the source that reads them.
@@ -155,20 +150,20 @@ impl<S: Source> Table<S> {
     pub fn orbit(&self, position: impl Into<Position>) -> Result<Vec<Position>, ProbeError> {
         let position = position.into();
         self.game().check(position)?;
-        Ok(orbit(position, &self.header().symmetries))
+        Ok(orbit(position, &self.index.header.symmetries))
     }
 
     /// Returns true if the table has distances; a table without them has only values.
     #[inline]
     pub fn has_distances(&self) -> bool {
-        self.header().encoding.has_distances()
+        self.index.header.encoding.has_distances()
     }
 
     /// Returns true if playing the best moves always finishes a win. This is false in a game with cycles for a table without distances: it
     /// does not know which winning moves make progress, so play can repeat positions forever.
     #[inline]
     pub fn ends_wins(&self) -> bool {
-        self.header().encoding != Encoding::WdlCycle
+        self.index.header.encoding != Encoding::WdlCycle
     }
 
     /// Compares the whole file with its checksums, and checks that the padding between its sections is zero.
@@ -215,7 +210,7 @@ impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Table")
             .field("game", &self.game().name())
-            .field("encoding", &self.header().encoding)
+            .field("encoding", &self.index.header.encoding)
             .field("bytes", &self.size())
             .finish()
     }

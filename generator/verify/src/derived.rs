@@ -2,21 +2,10 @@
 //! this check.
 
 use crate::fault::Fault;
-use crate::report::Report;
 use morpion_core::{Encoding, FullHeader, Game, Header, rank::binomial};
-use morpion_games::catalogue::Table;
 use morpion_games::rules::{parse, whole};
 
-/// Checks the header. If a part of the header does not follow from the rule text, adds the fault to the report and returns false: the
-/// entries then belong to another game, or are in other places.
-pub(super) fn check(table: &Table, report: &mut Report) -> bool {
-    let fault = difference(&table.raw().full_header());
-    let is_right = fault.is_none();
-    fault.into_iter().for_each(|fault| report.add(fault));
-    is_right
-}
-
-/// The first part of a header that does not follow from the rule text in it.
+/// The first part of a header that does not follow from the rule text in it: the entries then belong to another game, or are in other places.
 pub(super) fn difference(full: &FullHeader) -> Option<Fault> {
     let game = match parse(full.game.name(), &whole(&full.game)) {
         Ok(game) => game,

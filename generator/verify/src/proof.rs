@@ -35,12 +35,14 @@ pub(super) fn check(
     keep_frames(table);
     let mut report = Report::new(table.game(), table.raw().header(), method);
     let digests = Units::new(table)?.check(units, progress, &mut report)?;
-    if derived::check(table, &mut report)
-        && let Some(proof) = Proof::begin(table, progress, &mut report)?
-    {
-        check_entries(&proof, &mut report)?;
-        report.checked = proof.checked.into_inner();
-        report.take(&proof.keys, proof.collector);
+    match Proof::begin(table, progress) {
+        Ok(proof) => {
+            check_entries(&proof, &mut report)?;
+            report.checked = proof.checked.into_inner();
+            report.take(&proof.keys, proof.collector);
+        }
+        Err(Unproved::Fault(fault)) => report.add(fault),
+        Err(Unproved::Unfinished(unfinished)) => return Err(unfinished),
     }
     Ok((report, digests))
 }
@@ -56,24 +58,15 @@ pub(super) struct Proof<'t> {
 }
 
 impl<'t> Proof<'t> {
-    /// Proves the keys of a table. If a key is wrong, adds the fault to the report and returns `None`.
-    pub fn begin(
-        table: &'t Table,
-        progress: &'t dyn Progress,
-        report: &mut Report,
-    ) -> Result<Option<Proof<'t>>, Unfinished> {
-        match Keys::new(table, progress) {
-            Ok(keys) => {
-                let scale = Scale::new(table.raw().header().encoding);
-                let (collector, checked) = (Collector::default(), AtomicU64::new(0));
-                Ok(Some(Proof { keys, scale, collector, checked, progress }))
-            }
-            Err(Unproved::Unfinished(unfinished)) => Err(unfinished),
-            Err(Unproved::Fault(fault)) => {
-                report.add(fault);
-                Ok(None)
-            }
+    /// Proves the header and the keys of a table.
+    pub fn begin(table: &'t Table, progress: &'t dyn Progress) -> Result<Proof<'t>, Unproved> {
+        if let Some(fault) = derived::difference(&table.raw().full_header()) {
+            return Err(Unproved::Fault(fault));
         }
+        let keys = Keys::new(table, progress)?;
+        let scale = Scale::new(table.raw().header().encoding);
+        let (collector, checked) = (Collector::default(), AtomicU64::new(0));
+        Ok(Proof { keys, scale, collector, checked, progress })
     }
 
     /// Adds to the number of checked entries.

@@ -6,8 +6,8 @@ use crate::keys::{EntryIndex, Keys};
 use crate::sums::field::{EXPONENT, Field, Lanes};
 use crate::sums::hash::{Key, degree};
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::{Census, DrawKind, Encoding, Game, Header, Score, Side, Situation, TableError};
-use morpion_games::catalogue::{Table, standard_game};
+use morpion_core::{DrawKind, Encoding, Game, Header, Score, Side, Situation};
+use morpion_games::catalogue::standard_game;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -115,14 +115,6 @@ impl Report {
     pub(super) fn add(&mut self, fault: Fault) {
         self.faults += 1;
         self.first.push(fault);
-    }
-
-    /// Reads the census of a table. If the census cannot be read, adds the fault and returns `None`.
-    pub(super) fn census(&mut self, table: &Table) -> Option<Census> {
-        let fault = |error: TableError| {
-            self.add(Fault::of_part("census", error.to_string(), "counts that can be read"));
-        };
-        table.raw().census().map_err(fault).ok()
     }
 
     /// Adds the sums of a layer as a fault, for sums that differ although every entry seems right.

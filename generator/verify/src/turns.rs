@@ -303,7 +303,7 @@ impl Turns {
             sides: Sides { mover: left, waiter: *own },
         };
         let (victims, most) = match self.graph.takes {
-            Some(takes) if self.makes_line(own.set, to) => {
+            Some(takes) if self.made_at(own.set, to).next().is_some() => {
                 (self.victims(takes, waiter.set), takes.most())
             }
             _ => (0, 0),
@@ -332,12 +332,6 @@ impl Turns {
         lines.any(|line| Some(line) != first)
     }
 
-    /// Returns true if a side with the pieces `set` has made a line through a cell.
-    #[inline]
-    fn makes_line(&self, set: u64, cell: u8) -> bool {
-        self.made_at(set, cell).next().is_some()
-    }
-
     /// The lines through a cell that a side with the pieces `set` has made.
     #[inline]
     fn made_at(&self, set: u64, cell: u8) -> impl Iterator<Item = u64> {
@@ -347,7 +341,7 @@ impl Turns {
 
     /// The pieces of a set that may be taken.
     pub fn victims(&self, takes: Takes, set: u64) -> u64 {
-        let outside = cells(set).filter(|&cell| !self.makes_line(set, cell));
+        let outside = cells(set).filter(|&cell| self.made_at(set, cell).next().is_none());
         let outside = outside.fold(0, |outside, cell| outside | 1 << cell);
         match takes {
             Takes::Any | Takes::TwoAny => set,

@@ -81,9 +81,14 @@ fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<(), Unfinis
         Method::Direct => proof.check_directly()?,
         Method::Sums | Method::Sample => check_sums(proof, key, report)?,
     };
-    if let Some(stored) = report.census(table) {
-        ends::check(proof, &stored)?;
-        census::compare(table.game(), proof.scale.encoding, &stored, &sums, report);
+    match table.raw().census() {
+        Ok(stored) => {
+            ends::check(proof, &stored)?;
+            census::compare(table.game(), proof.scale.encoding, &stored, &sums, report);
+        }
+        Err(error) => {
+            report.add(Fault::of_part("census", error.to_string(), "counts that can be read"));
+        }
     }
     Ok(())
 }

@@ -81,23 +81,21 @@ impl Game {
         let bit = |cell: u8| 1u64.checked_shl(cell.into()).unwrap_or(0);
         let position = position.into();
         let Position { mover, waiter } = position;
-        let (mover, waiter) = match mv {
-            Move::Place { to } if self.has_children_in_one_row() => (mover | bit(to), waiter),
-            Move::Place { to } => (self.placed(position, to), waiter),
-            Move::Shift { from, to } => (mover & !bit(from) | bit(to), waiter),
-            Move::Take { from, to, take, also } => {
-                let mover = from
-                    .map_or_else(|| self.placed(position, to), |from| mover & !bit(from) | bit(to));
-                (mover, waiter & !bit(take) & !also.map_or(0, bit))
+        let moved = |from: u8, to: u8| mover & !bit(from) | bit(to);
+        let after = match mv {
+            Move::Place { to } if self.has_children_in_one_row() => {
+                Position { mover: mover | bit(to), waiter }
             }
-            Move::Push { from, to } => {
-                let Position { mover, waiter } =
-                    self.pushed(position, from, to).unwrap_or(position);
-                (mover, waiter)
-            }
-            Move::Pass => (mover, waiter),
+            Move::Place { to } => Position { mover: self.placed(position, to), waiter },
+            Move::Shift { from, to } => Position { mover: moved(from, to), waiter },
+            Move::Take { from, to, take, also } => Position {
+                mover: from.map_or_else(|| self.placed(position, to), |from| moved(from, to)),
+                waiter: waiter & !bit(take) & !also.map_or(0, bit),
+            },
+            Move::Push { from, to } => self.pushed(position, from, to).unwrap_or(position),
+            Move::Pass => position,
         };
-        Position { mover: waiter, waiter: mover }
+        Position { mover: after.waiter, waiter: after.mover }
     }
 
     /// The mover's word after a placement in a game with pieces in hand, or with pieces that age.

@@ -52,14 +52,6 @@ enum Ways {
     Free(Ranks),
 }
 
-impl Ways {
-    /// Returns `Free` if the steps let every piece move to any empty cell. The steps must belong to a plain game and not be passes.
-    fn of(steps: Vec<Step>, board: u64, lifted: impl FnOnce() -> Ranks) -> Ways {
-        let is_to_all = |cell| steps.contains(&Step::shift(cell, board & !(1 << cell)));
-        if cells(board).all(is_to_all) { Ways::Free(lifted()) } else { Ways::Steps(steps) }
-    }
-}
-
 /// The moves of one layer.
 pub(crate) struct LayerMoves<'g> {
     game: &'g Game,
@@ -121,9 +113,13 @@ impl<'g> LayerMoves<'g> {
         let size = u32::from(counts.mover);
         let (passes, steps): (Vec<Step>, Vec<Step>) =
             graph.steps(index).iter().partition(|step| step.is_pass());
-        let lifted = || Ranks::new(left, size - 1);
         let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
-        let ways = Ways::of(steps, game.board(), lifted);
+        let board = game.board();
+        let is_to_all = |cell| steps.contains(&Step::shift(cell, board & !(1 << cell)));
+        let ways = match cells(board).all(is_to_all) {
+            true => Ways::Free(Ranks::new(left, size - 1)),
+            false => Ways::Steps(steps),
+        };
         LayerMoves {
             game,
             counts,
@@ -212,17 +208,12 @@ impl<'g> LayerMoves<'g> {
             }
         }
         if self.stay && own != 0 || self.blocked_pass {
-            let same = &children[self.ranks.of(own)];
-            best = self.or_pass(&best, same);
+            // A pass leads to the unchanged set. A lifted piece may be put back in all lanes, but a blocked side passes only in its own lane.
+            let (stay, none) = (self.stay, P::default());
+            let pass = |best: P, same| if stay || best == none { best.max(same) } else { best };
+            best = each(&best, &children[self.ranks.of(own)], pass);
         }
         best
-    }
-
-    /// The greater of `best` and the preference of a pass, in the lanes in which the side may pass.
-    #[inline(always)]
-    fn or_pass<P: Number>(&self, best: &Best<P>, same: &Best<P>) -> Best<P> {
-        let (stay, none) = (self.stay, P::default());
-        each(best, same, |best, same| if stay || best == none { best.max(same) } else { best })
     }
 }
 
