@@ -242,6 +242,7 @@ impl Game {
     }
 
     /// The layer of a position; `None` if the game does not have it.
+    #[inline]
     pub(crate) fn layer_at(&self, position: Position) -> Option<&Layer> {
         self.graph.layers.get(self.layer_of(position)?)
     }

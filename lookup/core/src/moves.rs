@@ -186,10 +186,13 @@ impl Game {
     /// The score of a position that the game has and a table does not, because its layer has ended; otherwise `None`.
     #[cold]
     pub fn ended(&self, position: Position) -> Option<Score> {
-        let is_over = !self.has_children_in_one_row()
-            && self.check(position).is_ok()
-            && self.has_ended(position);
-        is_over.then(|| self.end_at(position)).flatten().map(|over| self.final_score(over))
+        if self.has_children_in_one_row()
+            || !self.has_ended(position)
+            || self.check(position).is_err()
+        {
+            return None;
+        }
+        self.end_before_moves(position).map(|over| self.final_score(over))
     }
 
     /// Returns the score of a finished game for the side to move.

@@ -80,8 +80,8 @@ impl Index {
         position: Position,
     ) -> Result<RankedMoves, ProbeError> {
         if !self.game.has_children_in_one_row() {
-            let many = self.ranked_by_probes(access, position)?;
-            return Ok(RankedMoves { moves: [BLANK; MAX_MOVES], length: 0, many });
+            let many = self.ranked_by_probes(access, position);
+            return many.map(|many| RankedMoves { moves: [BLANK; MAX_MOVES], length: 0, many });
         }
         let (mut choices, mut length) = ([Choice::NONE; MAX_MOVES], 0);
         self.each_choice(access, position, |choice| {
