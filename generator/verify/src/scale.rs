@@ -20,7 +20,7 @@ impl Scale {
         let bits = encoding.bits().max(8);
         let (half, last) = (1u16 << (bits - 1), ((1u32 << bits) - 1) as u16);
         let has_distances = encoding.has_distances();
-        // The codes of wins, and those of losses, ascend with their distances.
+        // Codes of wins ascend with their distances, and codes of losses too.
         let preference = |code: u16| match encoding.decode(code) {
             None => 0,
             Some(Score::Win { .. }) => code,

@@ -205,7 +205,7 @@ impl Turns {
         self.graph.lines_end() && self.has_line(mover.set)
     }
 
-    /// The score of a position in which the game is over for another reason than that there are no moves; otherwise `None`.
+    /// The score of a position that is over by a line or because its layer has ended; otherwise `None`. Moves are not tested.
     #[inline]
     pub fn finished(&self, layer: usize, Sides { mover, waiter }: &Sides) -> Option<Score> {
         let line = self.graph.line;

@@ -10,7 +10,7 @@ use crate::source::Source;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Numbers of arrangements. One entry stands for several: as many as there are sets in the orbit of its row.
+/// Numbers of arrangements. An entry counts once for each set in the orbit of its row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// The counts of each layer, in the order of play.

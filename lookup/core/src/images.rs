@@ -49,7 +49,7 @@ impl Images {
         self.tables.chunks_exact(self.chunks).map(move |tables| image(tables, set))
     }
 
-    /// Returns [`Images::get`], where the compiler knows `chunks`, the number of tables of a permutation.
+    /// Equal to [`Images::get`], for callers whose number of tables, `chunks`, is known to the compiler.
     #[inline(always)]
     pub(crate) fn get_by(&self, chunks: usize, index: usize, set: u64) -> Option<u64> {
         // No closure here: it would not be inlined, and a probe would take 14 % more instructions.

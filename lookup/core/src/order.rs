@@ -42,7 +42,7 @@ pub(crate) fn is_in_order(word: u64) -> bool {
 impl Sequence {
     /// The pieces of a word, at most nine.
     pub fn of(word: u64) -> Sequence {
-        // Numbers of orders have 16 bits, so divisions of 32 bits are enough, which are faster than those of 64 bits.
+        // Numbers of orders have 16 bits, so divisions of 32 bits are enough. They are faster than divisions of 64 bits.
         let (mut left, mut number) = (word & CELLS, order(word) as u32);
         let mut sequence = Sequence::default();
         for rest in (0..left.count_ones().min(u32::from(MAX_AGED) + 1)).rev() {

@@ -4,7 +4,7 @@
 //! format of Zstandard, version 0.1.0: a skippable frame at the end,
 //!
 //! ```text
-//! 5E 2A 4D 18   length of what follows, u32
+//! 5E 2A 4D 18   length of the rest, u32
 //! for each frame: packed length u32, unpacked length u32, and if the table says so a sum u32
 //! number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
 //! ```
@@ -127,14 +127,8 @@ impl SeekTable {
     /// The frames that contain the `length` bytes from `offset` on, which must exist.
     pub(super) fn frames(&self, offset: u64, length: usize) -> impl Iterator<Item = Frame> {
         let end = offset + length as u64;
-        let mut next = offset;
-        core::iter::from_fn(move || {
-            (next < end).then(|| {
-                let frame = self.frame_at(next);
-                next = frame.start + frame.length as u64;
-                frame
-            })
-        })
+        let at = move |offset: u64| (offset < end).then(|| self.frame_at(offset));
+        core::iter::successors(at(offset), move |frame| at(frame.start + frame.length as u64))
     }
 
     /// The frame that contains the byte at `offset` of the unpacked file. `offset` must be less than [`SeekTable::size`].

@@ -50,9 +50,7 @@ impl<'t> Proof<'t> {
 
     /// The layers that the check of layer `index` needs: the layer itself, and the layers of its children.
     fn read_for(&self, index: usize) -> Vec<usize> {
-        let mut layers = self.keys.turns.layers_after(index);
-        layers.push(index);
-        layers
+        [self.keys.turns.layers_after(index), vec![index]].concat()
     }
 
     /// Checks entries one by one in each layer that was checked by waiters, if there is a doubt or a fault in it or in a layer of its

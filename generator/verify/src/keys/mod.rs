@@ -224,7 +224,7 @@ impl<'t> Keys<'t> {
         self.table.raw().header().layers[index].counts
     }
 
-    /// Number of arrangements that each entry in row `row` of layer `index` stands for.
+    /// Number of arrangements that share an entry in row `row` of layer `index`.
     pub fn orbit(&self, index: usize, row: u64) -> u64 {
         let size = self.counts(index).mover;
         self.rows(size)[(row / self.orders(size)) as usize].orbit

@@ -41,7 +41,7 @@ pub(crate) fn no_counts(encoding: Encoding) -> Vec<CodeCount> {
     (0..=encoding.no_position()).map(none).collect()
 }
 
-/// Adds the codes of a row to the counts of codes. Each entry stands for `orbit` arrangements.
+/// Adds the codes of a row to the counts of codes. Each entry counts as `orbit` arrangements.
 pub(crate) fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [CodeCount]) {
     for (column, code) in codes.iter().enumerate() {
         let count = &mut counts[usize::from(*code)];

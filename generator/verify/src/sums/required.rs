@@ -189,7 +189,7 @@ impl<'g> LayerMoves<'g> {
                 }
             }
             Ways::Free(lifted) => {
-                // Putting a lifted piece back is not a move, but its preference, that of the unchanged set, is among the drops. If it is
+                // Putting a lifted piece back is not a move, but the drops contain the preference of the unchanged set. If this preference is
                 // the greatest, the second greatest is used.
                 let same = children[self.ranks.of(own)];
                 for cell in cells(own) {
