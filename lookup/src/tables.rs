@@ -133,7 +133,10 @@ impl Tables {
         Ok(open.entry(name.into()).or_insert(Arc::new(table)).clone())
     }
 
-    /// Like [`Tables::open`], but a file is opened by `open`, at every call.
+    /// Opens a table as [`Tables::open`] does, but a file by `open`, and again at each call.
+    ///
+    /// # Errors
+    /// Errors of [`Tables::open`] and of `open`.
     #[doc(hidden)]
     pub fn open_by(
         &self,

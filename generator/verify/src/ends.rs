@@ -116,15 +116,14 @@ impl Draws<'_> {
             return true;
         }
         let row = keys.row_of(&sides.waiter);
-        // The visit fails at a child that is another draw or cannot be read.
-        let visited = turns.each::<Option<ProbeError>>(place.0, &sides, &mut |child| {
+        let visited = turns.each(place.0, &sides, &mut |child| {
             let Ok(child) = keys.find(&child, &row)? else { return Ok(()) };
             let code = self.codes.code(child)?;
             let is_draw = scale.encoding.decode(code).is_some_and(|score| score.draw().is_some());
             if !is_draw || code == self.end && !self.is_untraced(child) {
                 return Ok(());
             }
-            Err(None)
+            Err(Untraceable)
         });
         visited.is_ok()
     }
@@ -135,5 +134,14 @@ impl Draws<'_> {
             word.load(Ordering::Relaxed) & bit != 0
         };
         self.layers.iter().any(|layer| layer.index == place.0 && has(layer))
+    }
+}
+
+/// Reason why a draw cannot be traced: a child is a draw by cycle or a draw that is not traced, or cannot be read.
+struct Untraceable;
+
+impl From<ProbeError> for Untraceable {
+    fn from(_: ProbeError) -> Untraceable {
+        Untraceable
     }
 }

@@ -5,8 +5,8 @@
 //! lines. The cells of pieces that age are kept as a list, which is converted to the number of the order in rows, columns and words.
 
 use morpion_core::{
-    AGED, Condition, Counts, Effect, Game, Layer, LayerGraph, Oldest, Permutation, SHIFT, Score,
-    Step, Stuck, Takes, Value, rank::cells,
+    AGED, Condition, Counts, DrawKind, Effect, Game, Layer, LayerGraph, Oldest, Permutation, SHIFT,
+    Score, Step, Stuck, Takes, Value, rank::cells,
 };
 use morpion_games::reach::groups::divided;
 use std::ops::Range;
@@ -210,12 +210,16 @@ impl Turns {
     pub fn finished(&self, layer: usize, Sides { mover, waiter }: &Sides) -> Option<Score> {
         let line = self.graph.line;
         if self.graph.own_lines && self.has_line(mover.set) {
-            return Some(line.reversed().at_end());
+            return Some(score(match line {
+                Value::Win => Value::Loss,
+                Value::Draw => Value::Draw,
+                Value::Loss => Value::Win,
+            }));
         }
         if !self.graph.may_take() && self.has_line(waiter.set) {
-            return Some(line.at_end());
+            return Some(score(line));
         }
-        self.graph.layers[layer].ended.then_some(Value::Loss.at_end())
+        self.graph.layers[layer].ended.then_some(score(Value::Loss))
     }
 
     /// The score of a position without moves.
@@ -226,7 +230,7 @@ impl Turns {
             Stuck::Loss => Value::Loss,
             Stuck::Draw | Stuck::Pass => Value::Draw,
         };
-        value.at_end()
+        score(value)
     }
 
     /// Visits the position after each turn, until the visitor fails.
@@ -394,4 +398,13 @@ fn targets(step: &Step, Sides { mover, waiter }: &Sides) -> u64 {
         occupied &= !(1 << mover.ages[0]);
     }
     if has_piece { to & !occupied } else { 0 }
+}
+
+/// The score of a finished game. The proof does not take it from the core.
+fn score(value: Value) -> Score {
+    match value {
+        Value::Win => Score::Win { plies: Some(0) },
+        Value::Draw => Score::Draw { kind: DrawKind::End },
+        Value::Loss => Score::Loss { plies: Some(0) },
+    }
 }

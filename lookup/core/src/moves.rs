@@ -8,9 +8,8 @@ use crate::game::Game;
 use crate::layers::{Over, Stuck, Takes};
 use crate::order::Sequence;
 use crate::position::{CELLS, Move, Position, SHIFT};
-use crate::rank::cells;
-use crate::score::{Score, Value};
-use crate::steps::{Effect, Oldest, Step, Travel};
+use crate::score::{DrawKind, Score, Value};
+use crate::steps::{Effect, Moves, Oldest, Step, Travel};
 
 impl Game {
     /// Returns the reason if the game is over; `None` if the side to move has a move.
@@ -38,39 +37,18 @@ impl Game {
         let position = position.into();
         let layer = self.layer_of(position).unwrap_or(usize::MAX);
         let moves = self.moves(layer);
-        let placed = cells(moves.places(position)).map(|to| (None, to));
-        let moved = cells(moves.origins(position)).flat_map(move |from| {
-            cells(moves.targets(from, position)).map(move |to| (Some(from), to))
-        });
-        let pass = self.may_pass(layer, position).then_some(Move::Pass);
-        let pushes = moves.travel == Travel::Pushes;
-        let moves = placed.chain(moved);
-        moves.flat_map(move |(from, to)| self.moves_to(position, from, to, pushes)).chain(pass)
-    }
-
-    /// The moves of the piece on `from`, or of a new piece, to the cell `to`: one for each piece or pair of pieces that the move may take, or
-    /// one that takes nothing.
-    #[inline]
-    fn moves_to(
-        &self,
-        position: Position,
-        from: Option<u8>,
-        to: u8,
-        pushes: bool,
-    ) -> impl Iterator<Item = Move> + Clone {
-        let (takes, is_two) = self.takes(position, from, to);
-        let other = match from {
-            Some(from) if pushes => Move::Push { from, to },
-            Some(from) => Move::Shift { from, to },
-            None => Move::Place { to },
-        };
-        let taking = cells(takes).flat_map(move |take| {
-            let above = if is_two { takes & u64::MAX << take << 1 } else { 0 };
-            let alone = (!is_two).then_some(None).into_iter();
-            let also = alone.chain(cells(above).map(Some));
-            also.map(move |also| Move::Take { from, to, take, also })
-        });
-        (takes == 0).then_some(other).into_iter().chain(taking)
+        LegalMoves {
+            game: self,
+            position,
+            moves,
+            origins: moves.origins(position),
+            from: None,
+            targets: moves.places(position),
+            to: 0,
+            takes: 0,
+            also: 0,
+            pass: self.may_pass(layer, position),
+        }
     }
 
     /// The position after `mv`, seen by the other side. The move should be legal in this position: after an illegal move the result may be
@@ -210,6 +188,69 @@ impl Game {
             Over::Full => blocked(graph.full.unwrap_or(graph.blocked)),
             Over::Stuck => blocked(graph.blocked),
         };
-        value.at_end()
+        match value {
+            Value::Win => Score::Win { plies: Some(0) },
+            Value::Draw => Score::Draw { kind: DrawKind::End },
+            Value::Loss => Score::Loss { plies: Some(0) },
+        }
+    }
+}
+
+#[derive(Clone)]
+struct LegalMoves<'g> {
+    game: &'g Game,
+    position: Position,
+    moves: &'g Moves,
+    /// The cells whose pieces are still to be lifted.
+    origins: u64,
+    /// The current origin and its remaining targets; then the pieces that may still be taken after the move to `to`. If a move takes two
+    /// pieces, it takes the lowest of `takes` with one of `also`.
+    from: Option<u8>,
+    targets: u64,
+    to: u8,
+    takes: u64,
+    also: u64,
+    pass: bool,
+}
+
+impl Iterator for LegalMoves<'_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.takes == 0 {
+            while self.targets == 0 {
+                if self.origins == 0 {
+                    return core::mem::take(&mut self.pass).then_some(Move::Pass);
+                }
+                let from = self.origins.trailing_zeros() as u8;
+                self.origins &= self.origins - 1;
+                (self.from, self.targets) = (Some(from), self.moves.targets(from, self.position));
+            }
+            self.to = self.targets.trailing_zeros() as u8;
+            self.targets &= self.targets - 1;
+            let (takes, is_two) = self.game.takes(self.position, self.from, self.to);
+            (self.takes, self.also) = (takes, if is_two { takes & (takes - 1) } else { 0 });
+        }
+        let (from, to) = (self.from, self.to);
+        if self.takes != 0 {
+            let [take, also] = [self.takes, self.also].map(|set| set.trailing_zeros() as u8);
+            let is_two = self.also != 0;
+            self.also &= self.also.wrapping_sub(1);
+            if self.also == 0 {
+                self.takes &= self.takes - 1;
+                if is_two {
+                    self.also = self.takes & (self.takes - 1);
+                    // No pair is left: the last piece has no piece above it.
+                    self.takes = if self.also == 0 { 0 } else { self.takes };
+                }
+            }
+            return Some(Move::Take { from, to, take, also: is_two.then_some(also) });
+        }
+        Some(match from {
+            Some(from) if self.moves.travel == Travel::Pushes => Move::Push { from, to },
+            Some(from) => Move::Shift { from, to },
+            None => Move::Place { to },
+        })
     }
 }

@@ -31,16 +31,6 @@ impl Value {
             Value::Loss => Value::Win,
         }
     }
-
-    /// The score of a finished game with this value.
-    #[doc(hidden)]
-    pub fn at_end(self) -> Score {
-        match self {
-            Value::Win => Score::Win { plies: Some(0) },
-            Value::Draw => Score::Draw { kind: DrawKind::End },
-            Value::Loss => Score::Loss { plies: Some(0) },
-        }
-    }
 }
 
 /// The value of a position for the side to move, with its distance if the table has distances.

@@ -3,7 +3,7 @@
 
 use crate::unfolded::{placing, unfolded};
 use morpion_core::{MAGIC, VERSION, preamble, sums_length};
-use morpion_lookup::{DrawKind, ProbeError, Source, Table, TableError, Tables};
+use morpion_lookup::{Board, DrawKind, ProbeError, Source, Table, TableError, Tables};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
@@ -74,7 +74,8 @@ fn a_table_opens_from_a_plain_and_from_a_packed_file() {
 fn a_large_table_is_read_at_positions() {
     let folder = Folder::new("large");
     let path = folder.0.join("large.morpion");
-    let (full, census) = unfolded(placing("large", 24, vec![0b1_1111], 5));
+    let (full, census) =
+        unfolded(placing("large", Board::Plain { cells: 24 }, &[], vec![0b1_1111], 5));
     let header = &full.header;
     let end = (header.census + 8 + census.len() as u64).next_multiple_of(8);
     // Draws by cycle, which take no space on the disk. The sums are not looked at.

@@ -4,7 +4,9 @@
 use crate::unfolded::{placing, unfolded};
 use crate::vectors;
 use morpion_core::{MAGIC, Sums, VERSION, preamble, rank::subsets};
-use morpion_lookup::{Bytes, DrawKind, ErrorKind, Position, ProbeError, Source, Table, TableError};
+use morpion_lookup::{
+    Board, Bytes, DrawKind, ErrorKind, Position, ProbeError, Source, Table, TableError,
+};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -247,7 +249,13 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
 
 /// A table of draws whose header has 3,432 lines.
 fn with_many_lines() -> Vec<u8> {
-    let (full, census) = unfolded(placing("many-lines", 14, subsets(14, 7).collect(), 1));
+    let (full, census) = unfolded(placing(
+        "many-lines",
+        Board::Plain { cells: 14 },
+        &[],
+        subsets(14, 7).collect(),
+        1,
+    ));
     let mut bytes = preamble(MAGIC, VERSION, &full.to_bytes().unwrap());
     bytes.resize(full.header.census as usize, 0);
     bytes.extend((census.len() as u64).to_le_bytes());

@@ -1,6 +1,7 @@
-//! Texts of positions and moves of the built-in games.
+//! Texts of positions and moves of the built-in games, and of boards with holes and names.
 
-use morpion_lookup::{ErrorKind, Move, Side, Table};
+use crate::unfolded::placing;
+use morpion_lookup::{Board, ErrorKind, Move, Side, Table};
 
 #[test]
 fn positions_and_moves_are_read_as_they_were_written() {
@@ -68,5 +69,39 @@ fn only_legal_moves_are_played() {
     ] {
         let error = game.play(position, mv).unwrap_err();
         assert_eq!((error.kind(), error.to_string()), (ErrorKind::Move, text.into()));
+    }
+}
+
+#[test]
+fn a_board_with_a_hole_is_read_with_it_and_without() {
+    let board = Board::of_squares(3, 3, 0b111_101_111);
+    let game = placing("hole", board, &[], vec![0b111], 4);
+    let position = game.parse_position("X../O#./... x").unwrap();
+    for text in ["X../O./...", "X..O....", "x..o#....", "[[1,0,0],[2,0],[0,0,0]]", "[X..O#....]"] {
+        assert_eq!(game.parse_position(text), Ok(position), "{text}");
+    }
+    assert_eq!(position.to_string(), "X../O#./... x");
+    for (text, expected) in [
+        ("X../OX./... x", "row 2 has 3 cells, expected 2"),
+        ("X.#/O../...", "character '#' at place 3: expected # at every hole"),
+        ("X../OX./..#", "character 'X' at place 6: expected # at every hole"),
+        ("X../O#./...#", "character '#' at place 12: expected # at every hole"),
+        ("X../O#./....", "9 cells, expected 8"),
+        ("X../O#./... .", "9 cells, expected 8"),
+    ] {
+        let message = game.parse_position(text).unwrap_err().to_string();
+        assert!(message.starts_with(expected), "{text}: {message}");
+    }
+}
+
+#[test]
+fn cells_with_names_are_written_and_read_by_them() {
+    let game = placing("named", Board::Plain { cells: 3 }, &["hub", "n", "s"], vec![0b111], 1);
+    assert_eq!(game.format_cells(0b101), "hub s");
+    assert_eq!(game.format_move(Move::Shift { from: 1, to: 0 }), "n-hub");
+    assert_eq!(game.parse_move(" N - Hub "), Ok(Move::Shift { from: 1, to: 0 }));
+    assert_eq!(game.parse_move("pass"), Ok(Move::Pass));
+    for text in ["0", "hubs", "", "n-"] {
+        assert_eq!(game.parse_move(text).unwrap_err().kind(), ErrorKind::Move, "{text}");
     }
 }

@@ -9,9 +9,9 @@ use morpion_lookup::{
     raw::{Census, LayerCensus},
 };
 
-/// A game on cells that are not a grid, in which each side places `each` pieces, and then the game is over.
-pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
-    let plies = 2 * each;
+/// A game on a board whose cells have these names, if there are any. Each side places `each` pieces, and then the game is over.
+pub fn placing(name: &str, board: Board, names: &[&str], lines: Vec<u64>, each: u8) -> Game {
+    let (cells, plies) = (board.cells(), 2 * each);
     let layer = |ply: u8| Layer {
         counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
         hands: Counts::default(),
@@ -34,8 +34,8 @@ pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
         name: name.into(),
         title: String::new(),
         rules: String::new(),
-        board: Board::Plain { cells },
-        names: Vec::new(),
+        board,
+        names: names.iter().copied().map(String::from).collect(),
         layout: Vec::new(),
         start: Start { x: 0, o: 0, side: Side::X },
     };

@@ -12,11 +12,10 @@
 //! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
 //! | at the end, one process | (removed) | (renamed to the table) | |
 //!
-//! The folder contains a sealed file `worker-I.state` for each worker (a build by one process has only worker 0). If
-//! rows are stored in files, it also contains `L-B.rows` for block *B* of each layer *L* in progress. Pending
-//! entries, planes and the codes of children outside are in unnamed files. Files are replaced as a whole, or records are appended to the log of a block. A kill
-//! leaves at most a temporary file per thread, which the next build removes before it checks the disk, and a record that is cut off,
-//! which is ignored.
+//! The folder contains a sealed file `worker-I.state` for each worker (a build by one process has only worker 0). If rows are stored in
+//! files, it also contains `L-B.rows` for block *B* of each layer *L* in progress. Pending entries, planes and the codes of children outside
+//! are in unnamed files. Files are replaced as a whole, or records are appended to the log of a block. A kill leaves at most a temporary
+//! file per thread, which the next build removes before it checks the disk, and a record that is cut off, which is ignored.
 //!
 //! A state is written after the rows or the table bytes that it refers to are synced. Blocks may be ahead of the state, but never behind
 //! it: the log of each block has a mark of the distance. Damaged files and files of other rules are not resumed: one process starts again,

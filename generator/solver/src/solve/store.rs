@@ -76,17 +76,6 @@ impl Storage {
         }
     }
 
-    /// Scratch bytes of the store; `None` if rows are in memory.
-    ///
-    /// # Errors
-    /// If the store fails.
-    fn scratch(&self) -> io::Result<Option<Box<dyn Scratch>>> {
-        match self {
-            Storage::Memory(_) => Ok(None),
-            Storage::Stored(store, _) => store.scratch().map(Some),
-        }
-    }
-
     /// Takes memory for at most `count` blocks of a layer. Each has `rows` bytes, and planes of `planes` bytes.
     pub(crate) fn take(
         &self,
@@ -139,9 +128,13 @@ impl<T: Default> Homes<T> {
     /// # Errors
     /// If the store fails.
     pub fn new(storage: &Storage, in_memory: usize, blocks: usize) -> io::Result<Homes<T>> {
+        let scratch = match storage {
+            Storage::Stored(store, _) if in_memory < blocks => Some(store.scratch()?),
+            _ => None,
+        };
         Ok(Homes {
             memory: std::iter::repeat_with(Mutex::default).take(in_memory).collect(),
-            scratch: if in_memory < blocks { storage.scratch()? } else { None },
+            scratch,
         })
     }
 

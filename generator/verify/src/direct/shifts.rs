@@ -1,7 +1,7 @@
 //! Makes a move of one piece on all sets of the mover at once.
 //!
 //! The cells that a waiter leaves are numbered from 0. The sets of the mover are divided into runs ([`Halves`]), so a move is one list of
-//! pairs of lower sets. The list is the same for all runs and all waiters, so that no set is tested.
+//! pairs of lower sets. The list is the same for all runs and all waiters. No set is tested by itself.
 
 use crate::halves::{Halves, Ranks};
 use morpion_core::rank::subsets;

@@ -32,10 +32,11 @@ impl BlockPlanes {
 
 /// The planes of all blocks.
 pub struct Remembered {
+    /// In scratch bytes, the planes of a block are neighbours, in the order of [`BlockPlanes`].
     blocks: Homes<BlockPlanes>,
     /// Length of each plane; 0 if it is empty.
     columns: [usize; PLANES],
-    /// Planes of blocks in `scratch` while threads work on them.
+    /// Planes of blocks in scratch bytes while threads work on them.
     buffers: Pool<BlockPlanes>,
 }
 
