@@ -10,6 +10,12 @@ import { chromium } from "playwright-core";
 const [address, executablePath] = process.argv.slice(2);
 const KNIGHTS = 'name = "knights"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 5\n[moves]\nto = "steps"\nsteps = [[1, 2]]\n';
 
+// A page that hangs ends this program, and the browser with it: `evaluate` and `close` wait without a limit.
+setTimeout(() => {
+  console.log("FAILED: not over after twenty minutes");
+  process.exit(1);
+}, 1_200_000).unref();
+
 const browser = await chromium.launch({ executablePath, args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
 const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
 const page = await context.newPage();

@@ -17,6 +17,12 @@ const only = process.env.MORPION_SCENE ?? "";
 const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
 if (pictures) mkdirSync(pictures, { recursive: true });
 
+// A page that hangs ends this program, and the browser with it: `evaluate` and `close` wait without a limit.
+setTimeout(() => {
+  console.log("FAILED: not over after twenty minutes");
+  process.exit(1);
+}, 1_200_000).unref();
+
 const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
 let failed = 0;
 

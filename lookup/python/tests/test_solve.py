@@ -58,6 +58,8 @@ def test_an_interrupt_and_an_exception_of_the_observer_end_the_work():
 
     with pytest.raises(KeyError):
         morpion.solve("beginner5", on_progress=fail)
+    # Tests that a shell runs in the background inherit that the signal is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     stop = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     stop.start()
     with pytest.raises(KeyboardInterrupt):

@@ -172,6 +172,7 @@ def test_forked_processes_share_an_open_file_and_no_other_object(file):
                     found = str(error).encode()
                 os.write(writer, found)
                 os._exit(0)
+            os.close(writer)  # so that a child that dies ends the reading
             children.append((child, reader))
         os.write(go[1], b"..")
         said = []
