@@ -3,6 +3,8 @@
 import array
 import io
 import os
+import select
+import signal
 import subprocess
 from pathlib import Path
 
@@ -172,11 +174,13 @@ def test_forked_processes_share_an_open_file_and_no_other_object(file):
                     found = str(error).encode()
                 os.write(writer, found)
                 os._exit(0)
-            os.close(writer)  # so that a child that dies ends the reading
+            os.close(writer)  # so that the parent reads to the end if the child dies
             children.append((child, reader))
         os.write(go[1], b"..")
         said = []
         for child, reader in children:
+            if not select.select([reader], [], [], 120)[0]:
+                os.kill(child, signal.SIGKILL)
             said.append(os.read(reader, 1000).decode())
             os.waitpid(child, 0)
         return said
