@@ -1,16 +1,10 @@
 //! Greedy: chooses the move that leaves the mover most open pairs.
 
 use super::lines::{decided, open_pairs, sign};
-use super::player::{Choice, PlayerError, PlayerKind, Question};
+use super::player::{Choice, PlayerError, Question};
 use morpion_core::Value;
 
-pub const KIND: PlayerKind = PlayerKind::fixed(
-    "best-first",
-    "the move after which most own pairs are open; made lines before all",
-    consider,
-);
-
-fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
+pub fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     let Question { game, position, .. } = *question;
     question.greatest(|mv| match decided(game, position, mv) {
         Some(Value::Win) => i32::MAX,

@@ -2,16 +2,10 @@
 //! through the cell.
 
 use super::lines::sign;
-use super::player::{Choice, PlayerError, PlayerKind, Question};
+use super::player::{Choice, PlayerError, Question};
 use morpion_core::{Game, Move};
 
-pub const KIND: PlayerKind = PlayerKind::fixed(
-    "cubic",
-    "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",
-    consider,
-);
-
-fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
+pub fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     let Question { game, position, .. } = *question;
     // A move gains the value of the new cell and loses the value of the old cell. Both values ignore the moved piece.
     let gain = |from: u8, to: u8| {

@@ -1,27 +1,60 @@
 //! Players that are chosen by name, from random to perfect.
 //!
-//! A player is made from a name and its parameters. To add one, write its file in this folder with a `KIND`, and add
-//! its name to the two lists below.
+//! A player is made from a name and its parameters. To add one, write its file in this folder, and add it to [`KINDS`].
 
 mod best_first;
 mod cubic;
-mod minimax;
 mod perfect;
-mod random;
 mod rules;
 mod sighted;
 
 /// All kinds of players, the weakest first.
 pub const KINDS: &[PlayerKind] = &[
-    random::KIND,
-    sighted::CHILD_KIND,
-    cubic::KIND,
-    best_first::KIND,
-    rules::KIND,
-    sighted::CLUB_KIND,
-    minimax::MINIMAX,
-    minimax::ALPHA_BETA,
-    perfect::KIND,
+    PlayerKind::fixed("random", "any legal move", |question| Choice::of(question.moves())),
+    PlayerKind::fixed("child", "a win at hand, else any move", |question| {
+        sighted::consider(question, CHILD)
+    }),
+    PlayerKind::fixed(
+        "cubic",
+        "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",
+        cubic::consider,
+    ),
+    PlayerKind::fixed(
+        "best-first",
+        "the move after which most own pairs are open; made lines before all",
+        best_first::consider,
+    ),
+    PlayerKind::fixed(
+        "rules",
+        "win, else block, else make two of three, else centre, corner, side",
+        rules::consider,
+    ),
+    PlayerKind::fixed(
+        "club",
+        "a club player: makes threats and blocks them, and looks no further",
+        |question| sighted::consider(question, CLUB),
+    ),
+    PlayerKind {
+        name: "minimax",
+        usage: "minimax:DEPTH",
+        about: "looks DEPTH half-moves ahead, then counts the lines still possible for each side",
+        examples: &["minimax:2", "minimax:4"],
+        make: Make::Parameters(|depth| search::make("minimax", Pruning::None, depth)),
+    },
+    PlayerKind {
+        name: "alphabeta",
+        usage: "alphabeta:DEPTH",
+        about: "as minimax, leaving out what cannot change the answer",
+        examples: &["alphabeta:4", "alphabeta:6"],
+        make: Make::Parameters(|depth| search::make("alphabeta", Pruning::AlphaBeta, depth)),
+    },
+    PlayerKind {
+        name: "perfect",
+        usage: "perfect[:first|random|trap]",
+        about: "perfect moves from the table; of equal ones the first, any, or the one that is hardest to answer",
+        examples: &["perfect:first", "perfect:random", "perfect:trap"],
+        make: Make::Parameters(perfect::make),
+    },
 ];
 
 pub mod lines;
@@ -32,6 +65,8 @@ pub(crate) use sighted::{CHILD, CLUB, seen};
 
 pub use player::{Choice, Player, PlayerError, PlayerKind, Question};
 
+use player::Make;
+use search::Pruning;
 use thiserror::Error;
 
 /// The text is not the name of a player.

@@ -1,17 +1,9 @@
 //! Plays perfectly from the table.
 
-use super::player::{Choice, Make, Player, PlayerError, PlayerKind, keep_greatest};
+use super::player::{Choice, Player, PlayerError, keep_greatest};
 use morpion_core::{Move, Position, Value};
 use morpion_games::catalogue::Table;
 use morpion_report::ranking::Trap;
-
-pub const KIND: PlayerKind = PlayerKind {
-    name: "perfect",
-    usage: "perfect[:first|random|trap]",
-    about: "perfect moves from the table; of equal ones the first, any, or the one that is hardest to answer",
-    examples: &["perfect:first", "perfect:random", "perfect:trap"],
-    make: Make::Parameters(make),
-};
 
 #[derive(Clone, Copy)]
 enum Style {
@@ -20,7 +12,8 @@ enum Style {
     Trap,
 }
 
-fn make(parameters: Option<&str>) -> Result<Player, String> {
+/// Makes a player of the style that its parameters name.
+pub fn make(parameters: Option<&str>) -> Result<Player, String> {
     let word = parameters.unwrap_or("first");
     let style = match word {
         "first" => Style::First,

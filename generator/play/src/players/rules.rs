@@ -1,17 +1,11 @@
 //! The beginner's rules: win, else block, else make two of three, else prefer centre, corner, side. A fork beats them.
 
 use super::lines::{decided, nearly_made, sign, through, winning_moves};
-use super::player::{Choice, PlayerError, PlayerKind, Question, keep_greatest};
+use super::player::{Choice, PlayerError, Question, keep_greatest};
 use morpion_core::{Move, Position, Value};
 use std::cmp::Reverse;
 
-pub const KIND: PlayerKind = PlayerKind::fixed(
-    "rules",
-    "win, else block, else make two of three, else centre, corner, side",
-    consider,
-);
-
-fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
+pub fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
     let Question { game, position, .. } = *question;
     let mut moves = question.moves();
     // Win. In misère, do not make a line.

@@ -7,7 +7,7 @@
 //! so the search prefers sooner wins and later losses. A drawn end is worth 0.
 
 use super::lines::{possible, sign};
-use super::player::{Choice, PlayerError, Question};
+use super::player::{Choice, Player, PlayerError, Question};
 use morpion_core::{Game, Position, Value};
 
 /// Worth of a win, more than any number of lines.
@@ -124,10 +124,17 @@ fn evaluate(game: &Game, Position { mover, waiter }: Position) -> i32 {
     sign(game) * (possible(game, mover, waiter) - possible(game, waiter, mover))
 }
 
-/// Reads a depth from 1 to [`DEEPEST`].
-pub(super) fn depth(name: &str, parameters: Option<&str>) -> Result<u8, String> {
-    parameters
+/// Makes a player that searches to the depth in its parameters, from 1 to [`DEEPEST`].
+pub(super) fn make(
+    name: &str,
+    pruning: Pruning,
+    parameters: Option<&str>,
+) -> Result<Player, String> {
+    let depth = parameters
         .and_then(|text| text.parse().ok())
         .filter(|depth| (1..=DEEPEST).contains(depth))
-        .ok_or_else(|| format!("{name}:DEPTH with a depth from 1 to {DEEPEST}"))
+        .ok_or_else(|| format!("{name}:DEPTH with a depth from 1 to {DEEPEST}"))?;
+    Ok(Player::new(&format!("{name}:{depth}"), move |question| {
+        Search::new(question.game, pruning, question.limit).best(question.position, depth)
+    }))
 }

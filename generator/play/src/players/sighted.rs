@@ -2,7 +2,7 @@
 //!
 //! The page's opponents of these names choose from the same moves.
 
-use super::player::{Choice, PlayerError, PlayerKind, Question};
+use super::player::{Choice, PlayerError, Question};
 use super::search::{Pruning, Search};
 use morpion_core::Score;
 
@@ -12,19 +12,8 @@ pub(crate) const CHILD: u8 = 1;
 /// Number of plies that a club player sees.
 pub(crate) const CLUB: u8 = 3;
 
-pub const CHILD_KIND: PlayerKind =
-    PlayerKind::fixed("child", "a win at hand, else any move", |question| {
-        consider(question, CHILD)
-    });
-
-pub const CLUB_KIND: PlayerKind = PlayerKind::fixed(
-    "club",
-    "a club player: makes threats and blocks them, and looks no further",
-    |question| consider(question, CLUB),
-);
-
 /// The best moves for a player who sees `sees` plies.
-fn consider(question: &Question<'_>, sees: u8) -> Result<Choice, PlayerError> {
+pub fn consider(question: &Question<'_>, sees: u8) -> Result<Choice, PlayerError> {
     // The table shows the same moves as a search, and is quicker.
     if let Some(table) = question.table.filter(|table| table.has_distances()) {
         let ranked = table.ranked_moves(question.position)?;
@@ -49,6 +38,7 @@ pub(crate) fn seen(score: Score, sees: u8) -> i32 {
 mod tests {
     use super::*;
     use crate::dice::Dice;
+    use crate::players::parse;
     use morpion_core::Value;
     use morpion_lookup::Table;
 
@@ -71,7 +61,7 @@ mod tests {
                 for _ in 0..12 {
                     let moves = table.ranked_moves(position).unwrap();
                     let Some(next) = dice.pick(&moves) else { break };
-                    for (kind, sees) in [(CHILD_KIND, CHILD), (CLUB_KIND, CLUB)] {
+                    for (kind, sees) in [("child", CHILD), ("club", CLUB)] {
                         let most = moves.iter().map(|mv| worth(mv.score, sees)).max();
                         let mut expected: Vec<_> = moves
                             .iter()
@@ -81,13 +71,13 @@ mod tests {
                         let raw = position.raw;
                         let found = |table| {
                             let question = Question { game, position: raw, table, limit: None };
-                            kind.player(None).unwrap().consider(&question).unwrap()
+                            parse(kind).unwrap().consider(&question).unwrap()
                         };
                         assert_eq!(found(None), found(Some(&table)), "{name} {position}");
                         let mut found = found(None).moves;
                         expected.sort();
                         found.sort();
-                        assert_eq!(found, expected, "{name} {position} {}", kind.name);
+                        assert_eq!(found, expected, "{name} {position} {kind}");
                     }
                     position = game.after(position, next.mv);
                 }
