@@ -35,9 +35,8 @@ impl Errors {
             .first()
             .zip(chosen)
             .ok_or_else(|| PyValueError::new_err(format!("{text:?} is not a legal move")))?;
-        let Shortfall { steps, plies } = Shortfall::of(chosen.score, best.score);
         let mut errors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        errors.add(best.score, &[chosen.score]);
+        let Shortfall { steps, plies } = errors.add(chosen.score, best.score, 1.0);
         Ok((steps, plies, ranked.best().iter().map(name).collect()))
     }
 

@@ -20,17 +20,23 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Counts a position whose best move has the score `best`.
-    pub fn add(&mut self, best: Score, choices: &[Score]) {
-        let (value, share) = (best.value() as usize, 1.0 / choices.len() as f64);
-        for &chosen in choices {
-            let Shortfall { steps, plies } = Shortfall::of(chosen, best);
-            self.kinds[value][chosen.value() as usize] += share;
-            if steps == 0 && plies > 0 {
-                self.slow[value] += share;
-                self.plies += share * f64::from(plies);
-            }
+    /// Counts a choice that is made with the probability `share`, in a position whose best move has the score `best`. Returns the loss
+    /// by the choice.
+    pub fn add(&mut self, chosen: Score, best: Score, share: f64) -> Shortfall {
+        let shortfall = Shortfall::of(chosen, best);
+        let value = best.value() as usize;
+        self.kinds[value][chosen.value() as usize] += share;
+        if shortfall.is_slow() {
+            self.slow[value] += share;
+            self.plies += share * f64::from(shortfall.plies);
         }
+        shortfall
+    }
+
+    /// Number of choices that lower the value.
+    pub fn thrown(&self) -> f64 {
+        let [[_, won_drawn, won_lost], [_, _, drawn_lost], _] = self.kinds;
+        won_drawn + won_lost + drawn_lost
     }
 }
 
@@ -83,8 +89,8 @@ pub struct Error {
     pub best: Vec<String>,
 }
 
-/// The loss by a move, compared with the best move of the position; greater is worse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The loss by a move, compared with the best move of the position; greater is worse. The default is the loss of a perfect move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Shortfall {
     /// Number of steps by which the value falls: 2 from a win to a loss.
     pub steps: u8,
@@ -105,15 +111,18 @@ impl Shortfall {
         };
         Shortfall { steps, plies }
     }
+
+    /// Returns true if the move keeps the value, but wins later or loses sooner than necessary.
+    fn is_slow(self) -> bool {
+        self.steps == 0 && self.plies > 0
+    }
 }
 
 /// The choices of a player in one position.
 struct Choices {
     best: Score,
-    scores: Vec<Score>,
+    moves: Vec<RankedMove>,
     nodes: Option<u64>,
-    /// The worst choice that is not perfect.
-    worst: Option<(Shortfall, RankedMove)>,
 }
 
 /// Judges the choices of `player` in `positions` in which the game is not over. `progress` receives the number of positions.
@@ -135,19 +144,23 @@ pub fn judge(
     let judged = judged.into_iter().collect::<Result<Vec<Choices>, PlayerError>>()?;
     // Sums are taken in a fixed order, so that they do not depend on the number of threads.
     let mut errors = Errors::default();
-    judged.iter().for_each(|choices| errors.add(choices.best, &choices.scores));
-    let faults = judged.iter().zip(positions).filter_map(|(choices, &position)| {
-        let (shortfall, chosen) = choices.worst?;
-        Some((shortfall, position, chosen, 1.0 / choices.scores.len() as f64))
-    });
-    // Keeps the first of several equally bad errors.
-    let worst = faults.reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
+    let (mut worst, mut fault) = (Shortfall::default(), None);
+    for (Choices { best, moves, .. }, &position) in judged.iter().zip(positions) {
+        let share = 1.0 / moves.len() as f64;
+        for &chosen in moves {
+            let shortfall = errors.add(chosen.score, *best, share);
+            // Keeps the first of several equally bad errors.
+            if shortfall > worst {
+                (worst, fault) = (shortfall, Some((position, chosen, share)));
+            }
+        }
+    }
     let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
     let [[won, won_drawn, won_lost], [_, drawn, drawn_lost], [_, _, lost]] = errors.kinds;
     let [wins, draws, losses] = errors.kinds.map(|choices| choices.iter().sum::<f64>());
     let [slower, _, sooner] = errors.slow;
     let (all, kept) = (wins + draws + losses, won + drawn + lost);
-    let describe = |(_, position, chosen, share)| Error::of(table, position, chosen, share);
+    let describe = |(position, chosen, share)| Error::of(table, position, chosen, share);
     Ok(Judgement {
         player: player.name(),
         positions: positions.len() as u64,
@@ -159,7 +172,7 @@ pub fn judge(
         slower_wins: share(slower, wins).filter(|_| table.has_distances()),
         sooner_losses: share(sooner, losses).filter(|_| table.has_distances()),
         nodes: judged.iter().map(|choices| choices.nodes).sum(),
-        worst: worst.map(describe).transpose()?,
+        worst: fault.map(describe).transpose()?,
     })
 }
 
@@ -168,20 +181,11 @@ fn choices(table: &Table, player: &Player, position: Position) -> Result<Choices
     let choice = player.consider(&question)?;
     let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
-    let mut scores = Vec::with_capacity(choice.moves.len());
-    let mut worst: Option<(Shortfall, RankedMove)> = None;
-    for &mv in &choice.moves {
+    let chosen = choice.moves.iter().map(|&mv| {
         let chosen = ranked.iter().find(|ranked| ranked.mv == mv);
-        let chosen = *chosen.ok_or(ProbeError::Damaged(Damage::Entry))?;
-        scores.push(chosen.score);
-        let shortfall = Shortfall::of(chosen.score, best);
-        if chosen.score.preference() != best.preference()
-            && worst.is_none_or(|(worst, _)| shortfall > worst)
-        {
-            worst = Some((shortfall, chosen));
-        }
-    }
-    Ok(Choices { best, scores, nodes: choice.nodes, worst })
+        chosen.copied().ok_or(ProbeError::Damaged(Damage::Entry))
+    });
+    Ok(Choices { best, moves: chosen.collect::<Result<_, _>>()?, nodes: choice.nodes })
 }
 
 impl Error {
