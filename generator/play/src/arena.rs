@@ -88,7 +88,7 @@ impl Results {
 }
 
 /// The games of one player against all others.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The player.
     pub player: String,
@@ -226,26 +226,23 @@ fn play_one<'g>(
 /// Sums the matches of each player against other players, in the order of `players`.
 pub fn scores(players: &[Player], matches: &[Match]) -> Vec<Score> {
     let score = |player: String| {
-        let mut score = Score { player, ..Score::default() };
+        // The results as if the player had always been X.
+        let mut sums = Results::default();
         for one in matches.iter().filter(|one| one.x != one.o) {
             let Results { x_wins, draws, o_wins, .. } = one.results;
-            let (wins, losses) = if one.x == score.player {
-                (x_wins, o_wins)
-            } else if one.o == score.player {
-                (o_wins, x_wins)
-            } else {
-                continue;
+            let (wins, losses) = match &player {
+                player if *player == one.x => (x_wins, o_wins),
+                player if *player == one.o => (o_wins, x_wins),
+                _ => continue,
             };
-            score.wins += wins;
-            score.losses += losses;
-            score.draws += draws;
+            sums.x_wins += wins;
+            sums.draws += draws;
+            sums.o_wins += losses;
         }
-        let games = f64::from(score.wins + score.draws + score.losses);
-        if games > 0.0 {
-            score.points = (f64::from(score.wins) + f64::from(score.draws) / 2.0) / games;
-            score.interval = interval(score.points, games);
-        }
-        score
+        let Results { x_wins: wins, draws, o_wins: losses, .. } = sums;
+        let (points, games) = (sums.points(Side::X), f64::from(sums.games()));
+        let interval = if games > 0.0 { interval(points, games) } else { Default::default() };
+        Score { player, wins, draws, losses, points, interval }
     };
     players.iter().map(|player| score(player.name())).collect()
 }
