@@ -1,7 +1,6 @@
 //! Puzzles in the terminal.
 
 use morpion_builder::folders::Folders;
-use morpion_core::ProbeError;
 use morpion_games::catalogue::Table;
 use morpion_play::puzzles::{Filter, puzzle};
 use morpion_tests::server::tables;
@@ -42,8 +41,7 @@ fn a_year_of_puzzles_has_the_published_grades() {
     let mut rows: BTreeMap<String, [u64; 6]> = BTreeMap::new();
     let mut lengths: BTreeMap<u32, u64> = BTreeMap::new();
     for number in 20454..20454 + 366 {
-        let found = puzzle::<ProbeError>(&all, number, Filter::default(), &|| Ok(()));
-        let found = found.unwrap().unwrap();
+        let found = puzzle(&all, number, Filter::default()).unwrap().unwrap();
         assert!(found.plies.is_none_or(|plies| plies <= 9), "{found:?}");
         for game in [&*found.game, "**all**"] {
             let row = rows.entry(game.into()).or_default();

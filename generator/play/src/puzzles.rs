@@ -103,14 +103,11 @@ impl Puzzle {
 }
 
 /// The grades of a game's puzzles, from the easiest to the hardest. A very rare grade may be missing from the list, and
-/// [`puzzle`] may find no puzzle of a rare grade with some numbers. `check` is called as in [`puzzle`].
+/// [`puzzle`] may find no puzzle of a rare grade with some numbers.
 ///
 /// # Errors
-/// If the table is damaged. Errors of `check` are returned too.
-pub fn grades<E: From<ProbeError>>(
-    table: &Table,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<Vec<u8>, E> {
+/// If the table is damaged.
+pub fn grades(table: &Table) -> Result<Vec<u8>, ProbeError> {
     let mut found = BTreeSet::new();
     if !table.has_distances() {
         return Ok(Vec::new());
@@ -118,24 +115,21 @@ pub fn grades<E: From<ProbeError>>(
     let mut dice = Dice::new(0);
     for _ in 0..SAMPLE {
         for position in random_game(table.game(), &mut dice) {
-            check()?;
             found.extend(Puzzle::at(table, position)?.map(|puzzle| puzzle.grade));
         }
     }
     Ok(found.into_iter().collect())
 }
 
-/// Returns the puzzle with this number, or `None` if no game has one. Tables without distances have no puzzles. `check`
-/// is called between positions, and its error ends the search.
+/// Returns the puzzle with this number, or `None` if no game has one. Tables without distances have no puzzles.
 ///
 /// # Errors
-/// If a table is damaged. Errors of `check` are returned too.
-pub fn puzzle<E: From<ProbeError>>(
+/// If a table is damaged.
+pub fn puzzle(
     tables: &[&Table],
     number: u64,
     filter: Filter<'_>,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<Option<Puzzle>, E> {
+) -> Result<Option<Puzzle>, ProbeError> {
     let mut dice = Dice::new(number);
     let wanted = filter.grade.unwrap_or(GRADES.start() + dice.below(5) as u8);
     let is_wanted = |table: &&Table| {
@@ -147,7 +141,7 @@ pub fn puzzle<E: From<ProbeError>>(
     let mut tables: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
     while !tables.is_empty() {
         let table = tables.swap_remove(dice.below(tables.len() as u64) as usize);
-        let found = puzzle_of(table, wanted, &mut dice, check)?;
+        let found = puzzle_of(table, wanted, &mut dice)?;
         if let Some(puzzle) = found
             && (filter.grade.is_none() || puzzle.grade == wanted)
         {
@@ -163,59 +157,45 @@ const PRINTED: usize = 6;
 const TRIED: u64 = 60;
 
 /// Writes a sheet of different puzzles for A4, beginning with the number `first`. A sheet of one game has questions about the
-/// game in place of one puzzle. Returns `None` if there is nothing to print. `check` is called as in [`puzzle`].
+/// game in place of one puzzle. Returns `None` if there is nothing to print.
 ///
 /// # Errors
-/// If a table is damaged. Errors of `check` are returned too.
-pub fn printed<E: From<ProbeError>>(
+/// If a table is damaged.
+pub fn printed(
     tables: &[&Table],
     first: u64,
     filter: Filter<'_>,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<Option<String>, E> {
+) -> Result<Option<String>, ProbeError> {
     let of = |name: &str| tables.iter().copied().find(|table| table.game().name() == name);
     let about = filter.game.and_then(of);
-    let mut puzzles: Vec<(Puzzle, u64)> = Vec::new();
+    let (mut puzzles, mut tasks) = (Vec::new(), Vec::new());
     for number in first..first.saturating_add(TRIED) {
-        match puzzle(tables, number, filter, check)? {
-            Some(puzzle) if puzzles.iter().all(|(other, _)| *other != puzzle) => {
-                puzzles.push((puzzle, number));
-            }
-            // Only a grade may be missing by chance.
-            None if filter.grade.is_none() => break,
-            _ => {}
-        }
-        if puzzles.len() + usize::from(about.is_some()) == PRINTED {
+        if tasks.len() + usize::from(about.is_some()) == PRINTED {
             break;
         }
-    }
-    let mut tasks = Vec::new();
-    for (puzzle, number) in &puzzles {
-        let Some(table) = of(&puzzle.game) else { continue };
-        let position =
-            table.game().parse_position(&puzzle.position).map_err(ProbeError::Position)?;
+        let Some(puzzle) = puzzle(tables, number, filter)? else {
+            // Only a grade may be missing by chance.
+            if filter.grade.is_none() { break } else { continue }
+        };
+        let Some(table) = of(&puzzle.game).filter(|_| !puzzles.contains(&puzzle)) else { continue };
+        let (game, position) = (table.game(), table.game().parse_position(&puzzle.position)?);
         let source = format!("puzzle\u{a0}{number}, grade\u{a0}{}", puzzle.grade);
-        let (game, solution) = (table.game(), solution(table, position)?);
-        tasks.push(Task { game, position, plies: puzzle.plies, solution, source });
+        let (plies, solution) = (puzzle.plies, solution(table, position)?);
+        tasks.push(Task { game, position, plies, solution, source });
+        puzzles.push(puzzle);
     }
     let is_empty = tasks.is_empty() && about.is_none();
-    Ok((!is_empty).then(|| sheet::tasks(&tasks, about)).transpose()?)
+    (!is_empty).then(|| sheet::tasks(&tasks, about)).transpose()
 }
 
 /// The puzzle whose grade is nearest to `wanted`, among the puzzles in random games; `None` if they contain no puzzle.
-fn puzzle_of<E: From<ProbeError>>(
-    table: &Table,
-    wanted: u8,
-    dice: &mut Dice,
-    check: &dyn Fn() -> Result<(), E>,
-) -> Result<Option<Puzzle>, E> {
+fn puzzle_of(table: &Table, wanted: u8, dice: &mut Dice) -> Result<Option<Puzzle>, ProbeError> {
     let game = table.game();
     let mut nearest: Option<Puzzle> = None;
     for _ in 0..GAMES {
         // Positions are tried in random order, since otherwise most puzzles would be first moves.
         let mut positions = random_game(game, dice);
         while !positions.is_empty() {
-            check()?;
             let at = dice.below(positions.len() as u64) as usize;
             let position = positions.swap_remove(at);
             let Some(puzzle) = Puzzle::at(table, position)? else { continue };
@@ -332,7 +312,7 @@ mod tests {
     }
 
     fn numbered(tables: &[&Table], number: u64, filter: Filter<'_>) -> Option<Puzzle> {
-        puzzle::<ProbeError>(tables, number, filter, &|| Ok(())).unwrap()
+        puzzle(tables, number, filter).unwrap()
     }
 
     #[test]
@@ -387,7 +367,7 @@ mod tests {
             [("classic", 1..=3), ("rota", 1..=2), ("tapatan", 1..=4), ("shisima", 1..=3)]
         {
             let table = table(name);
-            let found = grades::<ProbeError>(&table, &|| Ok(())).unwrap();
+            let found = grades(&table).unwrap();
             assert_eq!(found, expected.collect::<Vec<u8>>(), "{name}");
             for (number, grade) in
                 (0..20).flat_map(|number| found.iter().map(move |&grade| (number, grade)))

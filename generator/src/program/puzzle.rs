@@ -7,7 +7,7 @@ use super::tables::{Tables, open_all, open_or_solve};
 use crate::terminal::lines::Prompts;
 use crate::terminal::output::{write_file, write_wrapped};
 use crate::terminal::prelude::*;
-use morpion_core::{Move, ProbeError, Situation, Value};
+use morpion_core::{Move, Situation, Value};
 use morpion_games::catalogue::{Table, short_title};
 use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, printed, puzzle, resistance};
 use morpion_report::ranking::ranking;
@@ -61,13 +61,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let first = args.number.unwrap_or_else(today);
     let all: Vec<&Table> = tables.iter().collect();
     let find = |number: u64| {
-        let found = puzzle::<ProbeError>(&all, number, filter, &|| Ok(()))?
+        let found = puzzle(&all, number, filter)?
             .context("no such puzzle: choose another game or grade")?;
         let table = tables.iter().find(|table| table.game().name() == found.game);
         Ok((found, table.context("the game of the puzzle has no table")?))
     };
     if let Some(file) = &args.sheet {
-        let sheet = printed::<ProbeError>(&all, first, filter, &|| Ok(()))?;
+        let sheet = printed(&all, first, filter)?;
         write_file(file, &sheet.context("no puzzles: choose another grade")?)?;
         return Ok(writeln!(
             out,

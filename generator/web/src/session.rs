@@ -1,7 +1,7 @@
 //! Questions to the module, and the table that it keeps between them.
 
 use crate::outline::{Outline, Turn};
-use morpion_core::{ProbeError, Side, Situation};
+use morpion_core::{Side, Situation};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{NamedGame, parse_named, varied};
 use morpion_impartial::octal::named::NAMED;
@@ -41,10 +41,8 @@ pub enum Question {
         /// A rule file in TOML.
         rules: String,
         /// A position as text; without it, the start.
-        #[serde(default)]
         position: Option<String>,
         /// An opponent whose move is wanted too. It must not need a table.
-        #[serde(default)]
         player: Option<String>,
         /// Seed of the opponent's choice.
         #[serde(default)]
@@ -66,7 +64,6 @@ pub enum Question {
         #[serde(rename = "for")]
         owner: char,
         /// A position as text; without it, the start.
-        #[serde(default)]
         position: Option<String>,
         /// `true` for the lesson as HTML.
         #[serde(default)]
@@ -79,7 +76,6 @@ pub enum Question {
         /// Any number.
         number: u64,
         /// A grade from 1 to 5; without it, any.
-        #[serde(default)]
         grade: Option<u8>,
     },
     /// A [`printed`] sheet of puzzles, as HTML.
@@ -87,7 +83,6 @@ pub enum Question {
         /// The number of the first puzzle.
         number: u64,
         /// A grade from 1 to 5; without it, any.
-        #[serde(default)]
         grade: Option<u8>,
     },
     /// A [`board`] to print, as HTML.
@@ -119,7 +114,6 @@ pub enum Question {
         /// Rows and columns, such as `4x5`.
         board: String,
         /// A position as text; without it, the empty board.
-        #[serde(default)]
         position: Option<String>,
     },
 }
@@ -201,16 +195,14 @@ fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<S
             let lesson = lesson.map_err(text)?;
             if is_page { json(&body(table.game(), &lesson).0) } else { json(&lesson) }
         }
-        // A page ends the worker instead of stopping the search.
-        Question::Grades => json(&grades::<ProbeError>(table, &|| Ok(())).map_err(text)?),
+        Question::Grades => json(&grades(table).map_err(text)?),
         Question::Puzzle { number, grade } => {
             let filter = Filter { game: Some(table.game().name()), grade };
-            json(&puzzle::<ProbeError>(&[table], number, filter, &|| Ok(())).map_err(text)?)
+            json(&puzzle(&[table], number, filter).map_err(text)?)
         }
         Question::Sheet { number, grade } => {
             let filter = Filter { game: Some(table.game().name()), grade };
-            let sheet = printed::<ProbeError>(&[table], number, filter, &|| Ok(()));
-            json(&sheet.map_err(text)?)
+            json(&printed(&[table], number, filter).map_err(text)?)
         }
         Question::Count { symmetry } => {
             json(&count(table, symmetry.parse()?, progress).map_err(text)?)
