@@ -3,7 +3,7 @@
 use super::least::Least;
 use crate::distribution::Bin;
 use crate::error::ReportError;
-use morpion_core::{Counts, Game, Permutation};
+use morpion_core::{Counts, Game, Permutation, names};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::TooLarge;
 use morpion_games::reach::reached::Reached;
@@ -27,16 +27,9 @@ pub enum Symmetry {
     Rules,
 }
 
-impl Symmetry {
-    /// The name in answers: `none`, `board` or `rules`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Symmetry::None => "none",
-            Symmetry::Board => "board",
-            Symmetry::Rules => "rules",
-        }
-    }
+names!(Symmetry { None = "none", Board = "board", Rules = "rules" });
 
+impl Symmetry {
     /// Lists the permutations of the cells, ascending. They are computed from the rules, not read from a table.
     ///
     /// # Errors
@@ -58,8 +51,7 @@ impl FromStr for Symmetry {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Symmetry, String> {
-        let mut all = [Symmetry::None, Symmetry::Board, Symmetry::Rules].into_iter();
-        let found = all.find(|symmetry| symmetry.name() == name);
+        let found = Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == name);
         found.ok_or_else(|| format!("symmetry {name:?}: use none, board or rules"))
     }
 }
