@@ -139,7 +139,16 @@ impl Lesson {
         }
         let graph = Graph::new(table, position.raw, is_own)?;
         let closed = closed_set(&graph.nodes);
-        let mut walk = Walk::new(table, &graph, &closed.members, owner);
+        let mut walk = Walk {
+            table,
+            graph: &graph,
+            members: &closed.members,
+            owner,
+            likeness: Likeness::new(table),
+            steps: Vec::new(),
+            replies: Vec::new(),
+            reached: HashMap::new(),
+        };
         walk.run(position.raw, is_own)?;
         let positions = walk.reached.len();
         let at_least = closed.at_least.min(positions);
@@ -200,29 +209,12 @@ struct Walk<'l> {
     likeness: Likeness<'l>,
     steps: Vec<Step>,
     replies: Vec<Reply>,
-    /// The step of each class in which the owner is to move.
-    step_of: HashMap<u32, usize>,
-    /// The step whose move leads to a class in which the other side is to move, and the position there.
-    after: HashMap<u32, (usize, Position)>,
-    reached: HashSet<u32>,
+    /// The first position of each class that was reached. If the owner is to move, it is the position of a step with this number,
+    /// otherwise the position after the move of this step.
+    reached: HashMap<u32, (usize, Position)>,
 }
 
 impl<'l> Walk<'l> {
-    fn new(table: &'l Table, graph: &'l Graph, members: &'l HashSet<u32>, owner: Side) -> Walk<'l> {
-        Walk {
-            table,
-            graph,
-            members,
-            owner,
-            likeness: Likeness::new(table),
-            steps: Vec::new(),
-            replies: Vec::new(),
-            step_of: HashMap::new(),
-            after: HashMap::new(),
-            reached: HashSet::new(),
-        }
-    }
-
     fn game(&self) -> &'l Game {
         self.table.game()
     }
@@ -235,14 +227,12 @@ impl<'l> Walk<'l> {
 
     fn run(&mut self, root: Position, is_own: bool) -> Result<(), ProbeError> {
         let node = self.graph.node(root, is_own);
-        if self.game().end_at(root).is_some() {
-            self.reached.insert(node);
-        } else if is_own {
-            self.enter(root, node)?;
-        } else {
-            self.reached.insert(node);
-            self.after.insert(node, (0, root));
-            self.replies = self.replies_in(root)?;
+        self.reached.insert(node, (0, root));
+        if self.game().end_at(root).is_none() {
+            match is_own {
+                true => _ = self.enter(root, node)?,
+                false => self.replies = self.replies_in(root)?,
+            }
         }
         let mut at = 0;
         while at < self.steps.len() {
@@ -254,13 +244,12 @@ impl<'l> Walk<'l> {
 
     /// Adds the step of an unfinished game, and returns its number.
     fn enter(&mut self, raw: Position, node: u32) -> Result<usize, ProbeError> {
-        self.reached.insert(node);
         let node_after = |mv: &Move| self.graph.node(self.game().apply(raw, *mv), false);
         let chosen = |mv: &Move| self.members.contains(&node_after(mv));
         let played = moves(self.table, raw, true)?.into_iter().find(chosen);
         let played = played.ok_or(Damage::Entry)?;
         let number = self.steps.len() + 1;
-        self.step_of.insert(node, number);
+        self.reached.insert(node, (number, raw));
         self.steps.push(Step {
             number,
             position: self.text(raw),
@@ -277,15 +266,14 @@ impl<'l> Walk<'l> {
         let Step { number, raw, played, .. } = self.steps[at];
         let position = self.game().apply(raw, played);
         let node = self.graph.node(position, false);
-        self.reached.insert(node);
+        let again = self.again(node, position);
+        self.reached.entry(node).or_insert((number, position));
         if let Some(over) = self.game().end_at(position) {
             return Ok(Then::Over(over.name()));
         }
-        if let Some(&(step, first)) = self.after.get(&node) {
-            let symmetry = self.likeness.name(first, position);
-            return Ok(Then::AsAfter(Again { step, symmetry }));
+        if let Some(again) = again {
+            return Ok(Then::AsAfter(again));
         }
-        self.after.insert(node, (number, position));
         if self.graph.nodes[node as usize].next.is_empty() {
             return Ok(Then::Replies(Vec::new()));
         }
@@ -313,15 +301,20 @@ impl<'l> Walk<'l> {
     }
 
     fn answer(&mut self, raw: Position, node: u32) -> Result<Next, ProbeError> {
-        if let Some(&step) = self.step_of.get(&node) {
-            let symmetry = self.likeness.name(self.steps[step - 1].raw, raw);
-            return Ok(Next::As(Again { step, symmetry }));
-        }
         if let Some(over) = self.game().end_at(raw) {
-            self.reached.insert(node);
+            self.reached.insert(node, (0, raw));
             return Ok(Next::Over(over.name()));
         }
-        Ok(Next::Step(self.enter(raw, node)?))
+        Ok(match self.again(node, raw) {
+            Some(again) => Next::As(again),
+            None => Next::Step(self.enter(raw, node)?),
+        })
+    }
+
+    /// A reference to the first position of this class; `None` if the class was not reached before.
+    fn again(&self, node: u32, position: Position) -> Option<Again> {
+        let &(step, first) = self.reached.get(&node)?;
+        Some(Again { step, symmetry: self.likeness.name(first, position) })
     }
 
     /// Numbers the steps in the order of the page: each step before the steps that follow it.
