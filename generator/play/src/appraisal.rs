@@ -16,7 +16,7 @@ use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_report::census::Totals;
-use morpion_report::phrases::number;
+use morpion_report::phrases::{capital, number};
 use morpion_report::ranking::{Ranked, alike, ranking};
 
 /// The players, the weakest first. The last one is perfect.
@@ -83,28 +83,20 @@ fn verdict(begins: Side, value: Value, levels: &[Level], choices: Choices) -> St
     // The lower end of the 95 % confidence interval of the winner's points is above one half.
     let shows = |level: &&Level| interval(level.results.points(winner), games(level)).0 > 0.5;
     let draws = |level: &&Level| f64::from(level.results.draws) / games(level) >= DRAWISH;
-    let names = |level: &dyn Fn(&&Level) -> bool| {
-        let names: Vec<&str> =
-            below.iter().filter(level).map(|level| level.player.as_str()).collect();
-        (names.len(), names.join(" and "))
+    let is_draw = value == Value::Draw;
+    let noticed = below.iter().filter(|level| if is_draw { draws(level) } else { shows(level) });
+    let names: Vec<&str> = noticed.map(|level| level.player.as_str()).collect();
+    let level = match (names.len(), is_draw) {
+        (0, true) => "but only perfect players draw".into(),
+        (0, false) => "and nobody below perfect notices".into(),
+        (all, true) if all == below.len() => "and players of every level draw".into(),
+        (all, false) if all == below.len() => "and it shows at every level".into(),
+        (_, true) => format!("and {} players mostly draw too", names.join(" and ")),
+        (_, false) => format!("and it shows among {} players too", names.join(" and ")),
     };
-    let start = match value {
-        Value::Draw => {
-            let level = match names(&draws) {
-                (0, _) => "but only perfect players draw".into(),
-                (all, _) if all == below.len() => "and players of every level draw".into(),
-                (_, names) => format!("and {names} players mostly draw too"),
-            };
-            format!("With perfect play nobody wins, {level}")
-        }
-        Value::Win | Value::Loss => {
-            let level = match names(&shows) {
-                (0, _) => "and nobody below perfect notices".into(),
-                (all, _) if all == below.len() => "and it shows at every level".into(),
-                (_, names) => format!("and it shows among {names} players too"),
-            };
-            format!("{} wins with perfect play, {level}", winner.letter().to_ascii_uppercase())
-        }
+    let start = match is_draw {
+        true => format!("With perfect play nobody wins, {level}"),
+        false => format!("{} wins with perfect play, {level}", capital(winner)),
     };
     let good = match (choices.choices + choices.only_moves / 2).checked_div(choices.only_moves) {
         None => "no position has a single good move".into(),
@@ -158,11 +150,10 @@ fn levels(
     progress: &dyn Progress,
 ) -> Result<Vec<Level>, PlayerError> {
     let terms = Terms { games: per_pair, seed: SEED, longest: LONGEST };
-    let parsed = LEVELS.iter().filter_map(|level| parse(level).ok());
-    let players: Vec<Player> = parsed.collect();
-    let players: Vec<&Player> = players.iter().collect();
-    let Some((&perfect, weaker)) = players.split_last() else { return Ok(Vec::new()) };
-    let Some(&club) = weaker.last() else { return Ok(Vec::new()) };
+    let players = LEVELS.map(|level| parse(level).expect("each level is a player"));
+    let players = players.each_ref();
+    let [weaker @ .., perfect] = players;
+    let club = weaker[weaker.len() - 1];
     let both = |a, b| [[a, b], [b, a]];
     let mut pairs: Vec<Pair<'_>> = players.iter().map(|&player| [player, player]).collect();
     pairs.extend(weaker.iter().flat_map(|&player| both(player, perfect)));
@@ -195,10 +186,9 @@ fn levels(
     let against_weaker = |games: &[Vec<(Played, bool)>]| {
         f64::midpoint(points(&games[0], Side::O), points(&games[1], Side::X))
     };
-    let perfect_points = others.chunks(2).last().map(against_weaker);
+    let with_weaker = next.chunks(2).chain(others.chunks(2).last());
     let against_weaker =
-        [None].into_iter().chain(next.chunks(2).map(|games| Some(against_weaker(games))));
-    let against_weaker = against_weaker.chain([perfect_points]);
+        [None].into_iter().chain(with_weaker.map(|games| Some(against_weaker(games))));
     let mut others = others.chunks(2).map(AgainstPerfect::of);
     let level = |((&player, games), points): ((&&Player, &Vec<(Played, bool)>), _)| {
         Level::of(player, games, others.next(), points)

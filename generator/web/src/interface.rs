@@ -92,7 +92,6 @@ fn place(bytes: &[u8]) -> u64 {
 struct Page {
     whole: AtomicU64,
     done: AtomicU64,
-    told: AtomicU64,
 }
 
 /// Number of reports for each computation.
@@ -102,14 +101,13 @@ impl Progress for Page {
     fn whole(&self, entries: u64) {
         self.whole.store(entries, Relaxed);
         self.done.store(0, Relaxed);
-        self.told.store(0, Relaxed);
     }
 
     fn advance(&self, entries: u64) {
-        let done = self.done.fetch_add(entries, Relaxed) + entries;
-        let whole = self.whole.load(Relaxed);
-        if done - self.told.load(Relaxed) >= (whole / REPORTS).max(1) {
-            self.told.store(done, Relaxed);
+        let before = self.done.fetch_add(entries, Relaxed);
+        let (done, whole) = (before + entries, self.whole.load(Relaxed));
+        let step = (whole / REPORTS).max(1);
+        if done / step > before / step {
             progress(done as f64, whole as f64);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::facts::{FirstMoves, Level};
 use morpion_core::Side;
-use morpion_report::phrases::in_words;
+use morpion_report::phrases::{capital, in_words};
 use morpion_report::worth::Worth;
 
 /// Maximum number of moves that a sentence names.
@@ -49,7 +49,7 @@ fn fairest(begins: Side, first_moves: &[FirstMoves]) -> Option<String> {
         "With the pie rule, {} is the fairest first move: a {} for {}, who takes {} of the points among club players.",
         fairest.moves.first()?,
         in_words(fairest.worth),
-        letter(begins),
+        capital(begins),
         percent(fairest.club_points)
     ))
 }
@@ -62,16 +62,12 @@ fn skill(begins: Side, levels: &[Level]) -> Option<String> {
     Some(format!(
         "Among club players, {} takes {} of the points. A child takes {} from a random player, a club player {} from a child, \
          and a perfect player {} from a club player.",
-        letter(begins),
+        capital(begins),
         percent(club.results.points(begins)),
         against_random?,
         against_child?,
         against_club?
     ))
-}
-
-fn letter(side: Side) -> char {
-    side.letter().to_ascii_uppercase()
 }
 
 fn percent(share: f64) -> String {

@@ -4,6 +4,7 @@
 
 use super::ending::Ending;
 use morpion_core::{Game, Move, Position, SHIFT, Side};
+use morpion_report::phrases::capital;
 use thiserror::Error;
 
 /// Reason why a move is illegal, as a sentence for the player.
@@ -45,7 +46,6 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
     let graph = game.graph();
     let legal: Vec<Move> = game.moves_at(position).collect();
     let name = |cell: u8| game.format_cell(cell);
-    let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
     if let Some(&same) = legal.iter().find(|&&other| ends(other) == Some((from, to))) {
         let is_unnamed = matches!(mv, Move::Place { .. } | Move::Shift { .. });
@@ -63,7 +63,7 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
     };
     let layer = game.layer_of(position);
     let allowed = layer.map_or(0, |layer| game.moves(layer).placements);
-    let mover = letter(side);
+    let mover = capital(side);
     Some(match from {
         None if moving && left == 0 => {
             format!("{mover} has placed all pieces: name one of them and its new cell")
@@ -80,7 +80,7 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
         Some(from) if moving && from == to => NO_PASS.into(),
         _ if holds(position.mover | position.waiter, to) => {
             let holder = if holds(position.mover, to) { side } else { side.other() };
-            format!("{} is not empty: {} has a piece there", name(to), letter(holder))
+            format!("{} is not empty: {} has a piece there", name(to), capital(holder))
         }
         Some(from) if moving => {
             let of_piece = legal.iter().filter_map(|&mv| ends(mv));
