@@ -63,10 +63,6 @@ class CramPage {
     this.selected = null;
   }
 
-  close() {
-    this.asked += 1;
-  }
-
   isAt({ section, item }) {
     return section === "cram" && item === this.name;
   }

@@ -60,10 +60,6 @@ class HeapPage {
     this.picked = null;
   }
 
-  close() {
-    this.asked += 1;
-  }
-
   isAt({ section, item }) {
     return section === "heaps" && item === this.game.game;
   }
