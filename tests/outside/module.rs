@@ -68,6 +68,7 @@ fn the_module_answers_as_the_program_does() {
     needs(&["node", "module"]);
     let folder = tempfile::tempdir().unwrap();
     let tapatan = standard_text("tapatan").unwrap();
+    let worth = |value: &str, plies: Option<u16>| json!({ "value": value, "plies": plies });
     let answers = ask(
         folder.path(),
         &[
@@ -81,6 +82,11 @@ fn the_module_answers_as_the_program_does() {
             json!({ "ask": "lesson", "for": "x", "page": true }),
             json!({ "ask": "puzzle", "number": 7 }),
             json!({ "ask": "turn", "rules": tapatan, "position": "XX./OO./... x", "player": "child" }),
+            json!({ "ask": "review", "moves": [
+                { "side": "x", "best": worth("win", Some(5)), "chosen": worth("draw", None) },
+                { "side": "o", "best": worth("draw", None), "chosen": worth("loss", Some(4)) },
+                { "side": "x", "best": worth("win", Some(5)), "chosen": worth("win", Some(9)) },
+            ] }),
         ],
     );
     let error =
@@ -106,6 +112,12 @@ fn the_module_answers_as_the_program_does() {
     assert!(answers[7]["answer"].as_str().unwrap().starts_with("<header>"));
     assert_eq!(answers[8]["answer"]["game"], "tapatan");
     assert_eq!(answers[9]["answer"]["chosen"], "c1");
+    let review = &answers[10]["answer"];
+    assert_eq!(
+        review["moves"],
+        json!([{ "steps": 1, "plies": -5 }, { "steps": 1, "plies": -4 }, { "steps": 0, "plies": 4 }])
+    );
+    assert_eq!(review["thrown"], json!({ "x": 1, "o": 1 }));
     let rules = read_rules(&repository().join("tables/tapatan.toml")).unwrap();
     assert_eq!(outline["fingerprint"], format!("{:016x}", rules.game.fingerprint()));
 }

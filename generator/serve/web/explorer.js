@@ -13,7 +13,7 @@ import { alike, areAlike, distinct, groups, legend, numbered, turnAt } from "./m
 import { PlayBar, toMove } from "./playbar.js";
 import { ages, going, inHand, made, parse, preference, read } from "./position.js";
 import { opened, record } from "./record.js";
-import { fault, judge, judged, review, sign } from "./review.js";
+import { fault, judged, review, sign, slip } from "./review.js";
 import { rules, sentences } from "./rules.js";
 import { Setup } from "./setup.js";
 import { Solving } from "./solving.js";
@@ -55,6 +55,8 @@ export class Explorer {
     this.quest = this.remark = null;
     // The places of the mistakes whose better moves are shown.
     this.revealed = new Set();
+    // The errors of a game, and the game whose errors were asked for last, as the texts of its positions.
+    this.errors = this.judging = null;
     this.shortcuts = (event) => this.shortcut(event);
     addEventListener("keydown", this.shortcuts);
   }
@@ -166,7 +168,6 @@ export class Explorer {
     this.bar.show(this.match.controllers);
     this.bar.fold(this.match.timeline.moves.length > 0);
     await this.arrive();
-    this.think();
   }
 
   /** Shows the position at the cursor, if its answer has arrived. */
@@ -268,13 +269,14 @@ export class Explorer {
     const { trunk, cursor } = timeline;
     const answers = played.moves.length > 0 && (this.isTold || match.finished) ? match.answers : null;
     const first = read(played.positions[0]).side;
-    const judgements = answers ? judged(answers, played.moves) : [];
+    const game = played.positions.join(), isJudged = this.errors?.game === game;
+    if (answers && this.judging !== game) this.judge(game, answers, played.moves);
     const shared = trunk ? trunk.from : played.moves.length;
     const current = (at, isOn) => (isOn && at === cursor ? "step" : null);
     const begin = h("li", { class: "begin" }, h("button", { type: "button", "aria-current": current(0, true), onclick: () => this.rejoin(0) }, "Start"));
     const entries = played.moves.map((move, at) => {
       const mover = read(played.positions[at]).side;
-      const mark = judgements[at] && sign(judgements[at]), words = mark ? fault(judgements[at]) : null;
+      const error = answers && this.errors?.moves[at], mark = error?.chosen.position === played.positions[at + 1] && sign(error), words = mark ? fault(error) : null;
       return h("li", { class: this.entryClass(mover, at, at + 1 > cursor || at >= shared, !trunk) }, numbered(first, at),
         h("button", { type: "button", "aria-current": current(at + 1, at < shared), onclick: () => this.rejoin(at + 1), title: words },
           `${name(mover)} ${move}`, mark ? [h("span", { class: "fault", "aria-hidden": "true" }, ` ${mark}`), h("span", { class: "unseen" }, `, ${words}`)] : null));
@@ -291,9 +293,22 @@ export class Explorer {
       h("button", { type: "button", onclick: () => this.rejoin(trunk.from) }, "Back to the game"),
     ] : []);
     const place = trunk && cursor > shared ? null : cursor;
-    refill(parts.review, answers ? review(answers, played.moves, place, this.revealed, { jump: (at) => this.rejoin(at), refute: (at) => this.showFault(at), find: (at) => this.seek(at), improve: (at, move) => this.showFault(at, move) }) : []);
+    if (isJudged || !answers) refill(parts.review, answers ? review(answers, this.errors, place, this.revealed, { jump: (at) => this.rejoin(at), refute: (at) => this.showFault(at), find: (at) => this.seek(at), improve: (at, move) => this.showFault(at, move) }) : []);
     parts.note.hidden = !timeline.line;
     parts.note.textContent = timeline.line?.note ?? "";
+  }
+
+  /** Asks for the errors of a game, and shows them unless the errors of another game have been asked for meanwhile. */
+  async judge(game, answers, moves) {
+    this.judging = game;
+    try {
+      const errors = await judged(answers, moves);
+      if (this.judging !== game) return;
+      this.errors = { game, ...errors };
+      this.renderGame();
+    } catch (error) {
+      if (this.judging === game) refill(this.parts.review, [h("p", { class: "message wrong" }, error.message)]);
+    }
   }
 
   entryClass(mover, at, isAhead, isOnLine) {
@@ -333,10 +348,9 @@ export class Explorer {
     const wasFinished = this.match.finished;
     this.match.play(move);
     await this.arrive(byHand, !wasFinished);
-    this.think();
   }
 
-  /** Asks about the position at the cursor, and shows it. With `reviews`, the values are shown if the game is finished now. */
+  /** Asks about the position at the cursor, shows it, and lets an opponent move. With `reviews`, the values are shown if the game is finished now. */
   async arrive(push = false, reviews = false) {
     this.hand = new Hand();
     this.hinted = 0;
@@ -347,6 +361,7 @@ export class Explorer {
       this.leave(push);
       this.rank();
     });
+    this.think();
   }
 
   /** Waits for an answer, and shows it unless the visitor has gone on meanwhile; returns true if it is shown. Shows an error, too. */
@@ -398,13 +413,11 @@ export class Explorer {
     else this.match.begin(position);
     this.bar.show(this.match.controllers);
     await this.arrive(true);
-    this.think();
   }
 
-  async jump(cursor) {
+  jump(cursor) {
     this.match.timeline.go(cursor);
-    await this.arrive();
-    this.think();
+    return this.arrive();
   }
 
   /** Goes to a place in the game, and leaves a branch. */
@@ -448,12 +461,12 @@ export class Explorer {
 
   /** Judges a try to find a better move: a right one is followed by perfect play, a wrong one can be tried again. */
   async attempt(move) {
-    const { quest } = this;
-    const tried = judge(this.match.answer, move);
-    const isRight = tried.lost === 0;
+    const { quest, match: { answer } } = this;
+    const tried = answer.moves.find((each) => each.move === move);
+    const isRight = tried.value === answer.value;
     this.hand = new Hand();
     if (isRight && !(await this.showFault(quest, move))) return;
-    this.remark = { isRight, text: isRight ? `Right: ${move} ${worth(tried.move)}.` : `${move} ${fault(tried)}. Try again.` };
+    this.remark = { isRight, text: isRight ? `Right: ${move} ${worth(tried)}.` : `${move} ${slip(tried)}. Try again.` };
     this.render();
   }
 

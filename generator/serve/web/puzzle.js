@@ -7,7 +7,7 @@ import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { groups, legend, numbered } from "./moves.js";
 import { ages, going, inHand, parse, preference, read } from "./position.js";
-import { fault, judge } from "./review.js";
+import { slip } from "./review.js";
 import { sentences } from "./rules.js";
 import { Streak } from "./streak.js";
 import { menuTitles, name, other, titled } from "./words.js";
@@ -92,7 +92,6 @@ class PuzzlePage {
     this.solved = false;
     this.busy = false;
     this.said = "";
-    this.closed = false;
   }
 
   isAt() {
@@ -254,12 +253,12 @@ class PuzzlePage {
     this.busy = true;
     try {
       await act();
-      if (!this.closed) this.said && this.held.announce(this.said);
+      if (this.said) this.held.announce(this.said);
     } catch (error) {
-      if (!this.closed) this.tell(error.message);
+      if (this.held.isOwn) this.tell(error.message);
     } finally {
       this.busy = false;
-      if (!this.closed) this.render();
+      if (this.held.isOwn) this.render();
     }
   }
 
@@ -267,7 +266,7 @@ class PuzzlePage {
     const waiting = await this.facts.position(positionAfter(this.answer, text));
     const reply = waiting.over ? null : resistance(waiting);
     const answer = reply ? await this.facts.position(positionAfter(waiting, reply)) : waiting;
-    if (this.closed) return;
+    if (!this.held.isOwn) return;
     this.found += 1;
     this.moves.push(text);
     this.answer = waiting;
@@ -289,9 +288,9 @@ class PuzzlePage {
     const { answer } = this;
     const next = positionAfter(answer, text);
     const { positions, moves } = await this.facts.line(next);
-    if (this.closed) return;
+    if (!this.held.isOwn) return;
     this.miss();
-    this.said = `${text} ${fault(judge(answer, text))}.`;
+    this.said = `${text} ${slip(answer.moves.find(({ move }) => move === text))}.`;
     this.refutation = { positions: [answer.position, next, ...positions.slice(1, SHOWN)], moves: [text, ...moves.slice(0, SHOWN - 1)], at: 1 };
   }
 
@@ -334,9 +333,9 @@ class PuzzlePage {
   async another() {
     try {
       const { game, position, grade } = await anyPuzzle(chosen);
-      if (!this.closed) location.hash = address("puzzle", { game, position, grade });
+      if (this.held.isOwn) location.hash = address("puzzle", { game, position, grade });
     } catch (error) {
-      if (!this.closed) this.tell(error.message);
+      if (this.held.isOwn) this.tell(error.message);
     }
   }
 
@@ -361,8 +360,4 @@ class PuzzlePage {
   }
 
   follow() {}
-
-  close() {
-    this.closed = true;
-  }
 }

@@ -3,29 +3,37 @@
 import { h, s } from "./dom.js";
 import { turnAt } from "./moves.js";
 import { read } from "./position.js";
+import * as source from "./source.js";
 import { name, verdict, worth } from "./words.js";
 
-const RANK = { win: 2, draw: 1, loss: 0 };
 const [WIDTH, HEIGHT, SIDE] = [340, 120, 22];
 
 // The most better moves that are named.
 const NAMED = 3;
 
-/** Judges a move: `lost` half-points of the result, or `slow` if it kept the result by a longer way than necessary. */
-export function judge(answer, played) {
-  const best = answer.moves.find((move) => move.move === answer.best[0]);
-  const move = answer.moves.find((each) => each.move === played);
-  const lost = RANK[best.value] - RANK[move.value];
-  return { move, best, all: answer.best, lost, slow: lost === 0 && !answer.best.includes(played) };
+/**
+ * The errors of a game, which the module counts: `steps` by which each `chosen` move lowers the value or, if it keeps the value, `plies`
+ * by which it is slower than the `best` one; and the numbers of moves of X and of O that lower the value.
+ */
+export async function judged(answers, moves) {
+  const compared = moves.map((played, at) => {
+    const { position, moves, best: all } = answers[at], find = (text) => moves.find(({ move }) => move === text);
+    return { side: read(position).side, chosen: find(played), best: find(all[0]), all };
+  });
+  const { moves: losses, thrown } = await source.review(compared);
+  return { moves: compared.map((each, at) => ({ ...each, ...losses[at] })), thrown };
 }
 
 const SIGNS = [["??", "a win turned into a loss"], ["?", "a win turned into a draw, or a draw into a loss"], ["?!", "the same result, but a longer win or a quicker loss"]];
 
 /** The sign of a fault, one of `SIGNS`; empty for a perfect move. */
-export const sign = ({ lost, slow }) => (lost ? "?".repeat(lost) : slow ? "?!" : "");
+export const sign = ({ steps, plies }) => (steps ? "?".repeat(steps) : plies > 0 ? "?!" : "");
+
+/** Describes a move that lowers the value. */
+export const slip = (move) => (move.value === "draw" ? "lets the win slip" : worth(move));
 
 /** Describes the fault of a move. */
-export const fault = ({ move, best, lost }) => (lost ? (move.value === "draw" ? "lets the win slip" : worth(move)) : `${worth(move)} instead of ${best.plies}`);
+export const fault = ({ chosen, best, steps }) => (steps ? slip(chosen) : `${worth(chosen)} instead of ${best.plies}`);
 
 /** Names the moves that were better. */
 const better = ({ best, all }) => `${listed(all)} ${worth({ ...best, trap: null })}`;
@@ -37,9 +45,6 @@ function listed(moves) {
   return named.length > 1 ? `${named.slice(0, -1).join(", ")} or ${named.at(-1)}` : named[0];
 }
 
-/** All moves of a game, judged by the answers about its positions. */
-export const judged = (answers, moves) => moves.map((move, at) => judge(answers[at], move));
-
 /** Worth of a position for X: 0 if drawn, up to 1 if won, down to −1 if lost; the nearer the end, the farther from 0. */
 function height(answer) {
   if (answer.value === "draw") return 0;
@@ -48,7 +53,7 @@ function height(answer) {
 }
 
 /** The value over the game. `cursor` is null in a branch; `jump` is called with the number of a position that is clicked. */
-function graph(answers, judgements, cursor, jump) {
+function graph(answers, errors, cursor, jump) {
   const steps = Math.max(answers.length - 1, 1);
   const x = (at) => SIDE + (at / steps) * (WIDTH - 2 * SIDE);
   const y = (answer) => HEIGHT / 2 - height(answer) * (HEIGHT / 2 - 8);
@@ -56,7 +61,7 @@ function graph(answers, judgements, cursor, jump) {
   const text = points.map(([left, top]) => `${left} ${top}`).join("L");
   const area = (kind) => s("path", { class: `area ${kind}`, "clip-path": `url(#clip-${kind})`, d: `M${x(0)} ${HEIGHT / 2}L${text}L${x(answers.length - 1)} ${HEIGHT / 2}Z` });
   const clip = (kind, top) => s("clipPath", { id: `clip-${kind}` }, s("rect", { x: 0, y: top, width: WIDTH, height: HEIGHT / 2 }));
-  const faults = judgements.map((each, at) => (each.lost ? s("circle", { class: "fault", cx: points[at + 1][0], cy: points[at + 1][1], r: 5 }, s("title", {}, fault(each))) : null));
+  const faults = errors.map((each, at) => (each.steps ? s("circle", { class: "fault", cx: points[at + 1][0], cy: points[at + 1][1], r: 5 }, s("title", {}, fault(each))) : null));
   const label = `The value over the game, above the middle for X, below for O. ${answers.map((answer, at) => `${at}: ${verdict(answer, read(answer.position).side)}`).join(". ")}`;
   return s("svg", {
     class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label,
@@ -77,23 +82,20 @@ function graph(answers, judgements, cursor, jump) {
  * mistake, `find(at)` lets the visitor look for a better move, and `improve(at, move)` shows what perfect play makes of one. Better moves
  * are named only at the places that are `revealed`, and on paper.
  */
-export function review(answers, moves, cursor, revealed, { jump, refute, find, improve }) {
-  const judgements = judged(answers, moves);
-  const mover = (at) => read(answers[at].position).side;
-  const faults = judgements.map((each, at) => ({ ...each, at })).filter((each) => each.lost);
-  const count = (side) => faults.filter(({ at }) => mover(at) === side).length;
-  const times = ["x", "o"].filter(count).map((side) => `${name(side)} let the result slip ${["", "once", "twice"][count(side)] ?? `${count(side)} times`}`);
+export function review(answers, { moves, thrown }, cursor, revealed, { jump, refute, find, improve }) {
+  const faults = moves.map((each, at) => ({ ...each, at })).filter(({ steps }) => steps);
+  const times = ["x", "o"].filter((side) => thrown[side]).map((side) => `${name(side)} let the result slip ${["", "once", "twice"][thrown[side]] ?? `${thrown[side]} times`}`);
   const sentence = `${times.join(", ") || "Nobody let the result slip"}.`;
   const button = (label, action, title) => h("button", { type: "button", class: "better", onclick: action, title }, label);
   const entry = (each) => h("li", { class: revealed.has(each.at) ? "revealed" : null },
     h("button", { type: "button", onclick: () => refute(each.at), title: "Show this move and its refutation" },
-      h("b", { class: mover(each.at) }, `${turnAt(mover(0), each.at)}. ${name(mover(each.at))} ${moves[each.at]}`), h("span", { class: "fault" }, sign(each)), h("span", {}, fault(each), h("span", { class: "answer" }, `; ${better(each)}`))),
+      h("b", { class: each.side }, `${turnAt(moves[0].side, each.at)}. ${name(each.side)} ${each.chosen.move}`), h("span", { class: "fault" }, sign(each)), h("span", {}, fault(each), h("span", { class: "answer" }, `; ${better(each)}`))),
     button("Find it", () => find(each.at), "Look for a better move on the board"), button("Show it", () => improve(each.at, each.best.move), "Play the best move instead, beside the game"));
   return [
     h("p", {}, sentence),
-    graph(answers, judgements, cursor, jump),
+    graph(answers, moves, cursor, jump),
     faults.length === 0 ? null : h("ol", { class: "faults" }, faults.map(entry)),
-    judgements.some(sign) ? h("dl", { class: "signs", "aria-label": "What the signs mean" },
+    moves.some(sign) ? h("dl", { class: "signs", "aria-label": "What the signs mean" },
       SIGNS.map(([sign, meaning]) => h("div", {}, h("dt", { class: "fault" }, sign), h("dd", {}, meaning)))) : null,
   ];
 }

@@ -1,7 +1,7 @@
 // Where the page gets its facts: from files alone, which any file server has. It reads the table of a game by itself: a table of at most
 // 64 MB as a whole, of a larger one the parts that an answer needs. `data/games.json` lists the games with the fingerprints of their rules,
 // which description and table must have too. Workers with the solver's module do what takes longer: they describe, solve and judge games,
-// look for puzzles, write lessons, and choose moves of a game without a table.
+// count errors, look for puzzles, write lessons, and choose moves of a game without a table.
 //
 // Answers have the form of the interface, without `hands`, `ages`, `take`, `also` and `push`: the page reads them from the texts of positions
 // and moves.
@@ -9,7 +9,7 @@
 import { MorpionError } from "./reader/error.js";
 import { openRemote } from "./reader/remote.js";
 import { Table } from "./reader/table.js";
-import { Solver } from "./solver/index.js";
+import { Solver, once } from "./solver/index.js";
 import { other } from "./words.js";
 
 /** The largest table in bytes that is loaded as a whole. */
@@ -250,6 +250,9 @@ async function ask(question) {
 /** A board to print, with its pieces. */
 export const board = (rules) => ask({ ask: "board", rules });
 
+/** The errors of the moves of a game, each with its `side`, and with the `chosen` and the `best` move of an answer. */
+export const review = (moves) => ask({ ask: "review", moves });
+
 /** The game that rules describe, and whether it can be solved here. An earlier question is given up, since its answer is outdated. */
 let described = null;
 
@@ -284,46 +287,30 @@ function keep(rules, description, bytes) {
 export const solved = (rules) => own.get(rules);
 
 /** Solves a game. `signal` cancels by ending the worker. */
-export async function solve(rules, { onProgress, signal } = {}) {
-  const solver = new Solver(), began = performance.now();
-  signal?.addEventListener("abort", () => solver.end());
-  try {
-    const { description, table } = await solver.solve(rules, { onProgress });
-    if (description.entries > WARM) speed = (1000 * description.entries) / (performance.now() - began);
-    return keep(rules, description, table);
-  } finally {
-    solver.end();
-  }
-}
+export const solve = (rules, { onProgress, signal } = {}) => once(signal, async (solver) => {
+  const began = performance.now();
+  const { description, table } = await solver.solve(rules, { onProgress });
+  if (description.entries > WARM) speed = (1000 * description.entries) / (performance.now() - began);
+  return keep(rules, description, table);
+});
 
 /** Solves and judges a variant of rules, with another value of a key: its rules, its description and the facts. */
-export async function variant(rules, key, value, signal) {
-  const solver = new Solver();
-  signal.addEventListener("abort", () => solver.end());
-  try {
-    const variant = await solver.ask({ ask: "vary", rules, key, value });
-    const { memory, unsolved } = await solver.ask({ ask: "describe", rules: variant });
-    if (unsolved || memory > MOST_MEMORY) throw new Error(unsolved ?? "too large for a page: use morpion judge FILE --vary");
-    const { description } = await solver.solve(variant);
-    return { variant, description, facts: await solver.ask({ ask: "judge", games: GAMES }) };
-  } finally {
-    solver.end();
-  }
-}
+export const variant = (rules, key, value, signal) => once(signal, async (solver) => {
+  const variant = await solver.ask({ ask: "vary", rules, key, value });
+  const { memory, unsolved } = await solver.ask({ ask: "describe", rules: variant });
+  if (unsolved || memory > MOST_MEMORY) throw new Error(unsolved ?? "too large for a page: use morpion judge FILE --vary");
+  const { description } = await solver.solve(variant);
+  return { variant, description, facts: await solver.ask({ ask: "judge", games: GAMES }) };
+});
 
 /** Opens the file of a table, plain or packed. Returns its rules with name and title. */
-export async function opened(file) {
-  const solver = new Solver();
-  try {
-    const description = await solver.open(new Uint8Array(await file.arrayBuffer())), bytes = await solver.table();
-    // The text of a table does not have them.
-    const rules = `name = ${JSON.stringify(description.game)}\ntitle = ${JSON.stringify(description.title)}\n\n${new Table(bytes).rules}`;
-    keep(rules, description, bytes);
-    return rules;
-  } finally {
-    solver.end();
-  }
-}
+export const opened = (file) => once(undefined, async (solver) => {
+  const description = await solver.open(new Uint8Array(await file.arrayBuffer())), bytes = await solver.table();
+  // The text of a table does not have them.
+  const rules = `name = ${JSON.stringify(description.game)}\ntitle = ${JSON.stringify(description.title)}\n\n${new Table(bytes).rules}`;
+  keep(rules, description, bytes);
+  return rules;
+});
 
 /** A game without a table here, by its rules: its moves have no values, and its opponents look a few plies ahead. */
 export async function unsolved(rules, outlined) {

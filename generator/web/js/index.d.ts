@@ -13,6 +13,13 @@ export function solve(rules: string, options?: Options): Promise<Uint8Array>;
 /** Judges the game of a rule file, as `morpion judge --json` does. */
 export function judge(rules: string, options?: Options & { games?: number }): Promise<Record<string, unknown>>;
 
+/** The worth of a move for the side that makes it. */
+export interface Worth {
+  value: "win" | "draw" | "loss";
+  /** Half-moves to the end; `null` for a draw or if they are unknown. */
+  plies: number | null;
+}
+
 /** A question to the session; those without rules are about its table. */
 export type Question =
   | { ask: "describe" | "solve"; rules: string }
@@ -24,6 +31,7 @@ export type Question =
   | { ask: "board"; rules: string }
   | { ask: "sheet"; number: number; grade?: number }
   | { ask: "puzzle"; number: number; grade?: number }
+  | { ask: "review"; moves: { side: "x" | "o"; chosen: Worth; best: Worth }[] }
   | { ask: "count"; symmetry: "none" | "board" | "rules" }
   | { ask: "heap_games" }
   | { ask: "heap_game"; game: string }

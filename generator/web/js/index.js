@@ -93,7 +93,7 @@ export class Solver {
 }
 
 /** Asks a worker of its own, which ends afterwards or when `signal` aborts. */
-async function once(signal, work) {
+export async function once(signal, work) {
   signal?.throwIfAborted();
   const solver = new Solver(), stop = () => solver.end();
   signal?.addEventListener("abort", stop);

@@ -7,7 +7,9 @@
 #[cfg(target_arch = "wasm32")]
 mod interface;
 mod outline;
+mod review;
 mod session;
 
 pub use outline::{Outline, Turn};
+pub use review::{Played, Review};
 pub use session::{Question, Session};

@@ -1,6 +1,7 @@
 //! Questions to the module, and the table that it keeps between them.
 
 use crate::outline::{Outline, Turn};
+use crate::review::{Played, Review};
 use morpion_core::{Side, Situation};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{NamedGame, parse_named, varied};
@@ -90,6 +91,11 @@ pub enum Question {
         /// A rule file in TOML.
         rules: String,
     },
+    /// The [`Review`] of a game that the page has looked up in a table.
+    Review {
+        /// The moves of the game.
+        moves: Vec<Played>,
+    },
     /// The positions that play can reach, by value.
     Count {
         /// `none`, `board` or `rules`.
@@ -166,6 +172,7 @@ impl Session {
                 let bytes = solve(&game, progress).map_err(text)?;
                 self.keep(Table::from_source(bytes.into()).map_err(text)?)
             }
+            Question::Review { moves } => json(&Review::of(&moves)),
             Question::Board { rules } => json(&board(&named(&rules)?.game)),
             Question::HeapGames => json(NAMED),
             Question::HeapGame { game } => json(&self.impartial.describe(&game, progress)?),
