@@ -1,7 +1,7 @@
 //! The exports of the module. Everything is passed as bytes: a page asks for [`room`], writes there, calls [`ask`] or [`open`], and
 //! reads the answer.
 
-use crate::Session;
+use crate::session::{Answer, Session};
 use morpion_machine::progress::Progress;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -61,9 +61,9 @@ pub extern "C" fn open() -> u32 {
 }
 
 impl Module {
-    fn say(&mut self, answer: Result<String, String>) -> u32 {
+    fn say(&mut self, answer: Answer) -> u32 {
         let is_answer = answer.is_ok();
-        self.output = answer.unwrap_or_else(|message| message);
+        self.output = answer.unwrap_or_else(|error| error.to_string());
         u32::from(is_answer)
     }
 }

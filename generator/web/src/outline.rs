@@ -1,6 +1,6 @@
 //! A game by its rules, before it is solved.
 
-use morpion_core::Game;
+use morpion_core::{Game, Situation};
 use morpion_games::reach::walk::arrangements;
 use morpion_games::rules::NamedGame;
 use morpion_machine::progress::Progress;
@@ -10,6 +10,7 @@ use morpion_report::description::Shape;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::memory::in_memory;
 use serde::Serialize;
+use std::error::Error;
 
 /// Rules in words and drawings, and the cost of solving the game.
 #[derive(Serialize)]
@@ -110,24 +111,19 @@ impl Turn {
     /// The legal moves in a position, and the move that `player` chooses with the random numbers of `seed`.
     ///
     /// # Errors
-    /// If the position or the player is invalid, or the search takes too long.
+    /// If the player is invalid, or the search takes too long.
     pub fn of(
         game: &Game,
-        position: Option<&str>,
+        position: Situation,
         player: Option<&str>,
         seed: u64,
-    ) -> Result<Turn, String> {
-        let position = match position {
-            Some(text) => game.parse_position(text).map_err(|error| error.to_string())?,
-            None => game.start(),
-        };
+    ) -> Result<Turn, Box<dyn Error>> {
         let over = game.end_at(position);
         let choose = |name: &str| {
-            let player = parse(name).map_err(|error| error.to_string())?;
             let question =
                 Question { game, position: position.raw, table: None, limit: Some(SEARCH) };
-            let chosen = player.choose(&question, &mut Dice::new(seed));
-            Ok::<_, String>(game.format_move(chosen.map_err(|error| error.to_string())?.0))
+            let (mv, _) = parse(name)?.choose(&question, &mut Dice::new(seed))?;
+            Ok::<_, Box<dyn Error>>(game.format_move(mv))
         };
         let next = |mv| Continuation {
             mv: game.format_move(mv),

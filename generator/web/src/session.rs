@@ -2,9 +2,9 @@
 
 use crate::outline::{Outline, Turn};
 use crate::review::{Played, Review};
-use morpion_core::{Side, Situation};
+use morpion_core::{Game, PositionError, Side, Situation};
 use morpion_games::catalogue::Table;
-use morpion_games::rules::{NamedGame, parse_named, varied};
+use morpion_games::rules::{NamedGame, RuleFileError, parse_named, varied};
 use morpion_impartial::octal::named::NAMED;
 use morpion_impartial::page::Games;
 use morpion_lookup::Bytes;
@@ -18,6 +18,7 @@ use morpion_report::lesson::page::body;
 use morpion_report::sheet::board;
 use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 
 /// A question. Questions about a game without its rules are about the session's table.
 #[derive(Deserialize)]
@@ -124,6 +125,9 @@ pub enum Question {
     },
 }
 
+/// An answer as JSON, or the reason why there is none.
+pub(crate) type Answer = Result<String, Box<dyn Error>>;
+
 /// The table that a page works with, if there is one.
 #[derive(Default)]
 pub struct Session {
@@ -142,13 +146,12 @@ impl Session {
     ///
     /// # Errors
     /// If the bytes are not a table.
-    pub fn open(&mut self, bytes: Vec<u8>) -> Result<String, String> {
-        let bytes = Bytes::detect(bytes.into()).map_err(text)?;
-        self.keep(Table::from_source(bytes).and_then(Table::loaded).map_err(text)?)
+    pub fn open(&mut self, bytes: Vec<u8>) -> Answer {
+        self.keep(Table::from_source(Bytes::detect(bytes.into())?).and_then(Table::loaded)?)
     }
 
-    fn keep(&mut self, table: Table) -> Result<String, String> {
-        let description = json(&Description::of(&table).map_err(text)?);
+    fn keep(&mut self, table: Table) -> Answer {
+        let description = json(&Description::of(&table)?);
         self.table = Some(table);
         description
     }
@@ -157,82 +160,68 @@ impl Session {
     ///
     /// # Errors
     /// The message for the user. Invalid rules yield all faults, one a line.
-    pub fn answer(&mut self, question: &str, progress: &dyn Progress) -> Result<String, String> {
-        match serde_json::from_str(question).map_err(text)? {
+    pub fn answer(&mut self, question: &str, progress: &dyn Progress) -> Answer {
+        let table = self.table.as_ref().ok_or("no table: solve a game or open a table");
+        match serde_json::from_str(question)? {
             Question::Describe { rules } => json(&Outline::of(&named(&rules)?, progress)),
             Question::Vary { rules, key, value } => {
-                json(&varied(&named(&rules)?.game, &[(key, value)].into()).map_err(text)?)
+                json(&varied(&named(&rules)?.game, &[(key, value)].into())?)
             }
             Question::Turn { rules, position, player, seed } => {
-                json(&Turn::of(&named(&rules)?.game, position.as_deref(), player.as_deref(), seed)?)
+                let game = named(&rules)?.game;
+                json(&Turn::of(&game, situation(&game, position)?, player.as_deref(), seed)?)
             }
             Question::Solve { rules } => {
                 let game = named(&rules)?.game;
                 self.table = None;
-                let bytes = solve(&game, progress).map_err(text)?;
-                self.keep(Table::from_source(bytes.into()).map_err(text)?)
+                self.keep(Table::from_source(solve(&game, progress)?.into())?)
             }
-            Question::Review { moves } => json(&Review::of(&moves)),
+            Question::Judge { games } => json(&appraise(table?, games, progress)?),
+            Question::Lesson { owner, position, page } => {
+                let (table, owner) = (table?, side(owner)?);
+                let lesson = Lesson::new(table, situation(table.game(), position)?, owner)?;
+                if page { json(&body(table.game(), &lesson).0) } else { json(&lesson) }
+            }
+            Question::Grades => json(&grades(table?)?),
+            Question::Puzzle { number, grade } => {
+                let table = table?;
+                let filter = Filter { game: Some(table.game().name()), grade };
+                json(&puzzle(&[table], number, filter)?)
+            }
+            Question::Sheet { number, grade } => {
+                let table = table?;
+                let filter = Filter { game: Some(table.game().name()), grade };
+                json(&printed(&[table], number, filter)?)
+            }
             Question::Board { rules } => json(&board(&named(&rules)?.game)),
+            Question::Review { moves } => json(&Review::of(&moves)),
+            Question::Count { symmetry } => json(&count(table?, symmetry.parse()?, progress)?),
             Question::HeapGames => json(NAMED),
             Question::HeapGame { game } => json(&self.impartial.describe(&game, progress)?),
             Question::Heaps { game, heaps } => json(&self.impartial.sum(&game, &heaps, progress)?),
             Question::Cram { board, position } => {
                 json(&self.impartial.cram(&board, position.as_deref())?)
             }
-            about_table => {
-                let table = self.table.as_ref().ok_or("no table: solve a game or open a table")?;
-                about(table, about_table, progress)
-            }
         }
     }
 }
 
-/// Answers a question about a table.
-fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<String, String> {
-    match question {
-        Question::Judge { games } => json(&appraise(table, games, progress).map_err(text)?),
-        Question::Lesson { owner, position, page: is_page } => {
-            let owner = match owner {
-                'x' => Side::X,
-                'o' => Side::O,
-                other => return Err(format!("{other:?} is not a side: use x or o")),
-            };
-            let lesson = Lesson::new(table, situation(table, position.as_deref())?, owner);
-            let lesson = lesson.map_err(text)?;
-            if is_page { json(&body(table.game(), &lesson).0) } else { json(&lesson) }
-        }
-        Question::Grades => json(&grades(table).map_err(text)?),
-        Question::Puzzle { number, grade } => {
-            let filter = Filter { game: Some(table.game().name()), grade };
-            json(&puzzle(&[table], number, filter).map_err(text)?)
-        }
-        Question::Sheet { number, grade } => {
-            let filter = Filter { game: Some(table.game().name()), grade };
-            json(&printed(&[table], number, filter).map_err(text)?)
-        }
-        Question::Count { symmetry } => {
-            json(&count(table, symmetry.parse()?, progress).map_err(text)?)
-        }
-        _ => unreachable!("answered without a table"),
+fn side(letter: char) -> Result<Side, String> {
+    match letter {
+        'x' => Ok(Side::X),
+        'o' => Ok(Side::O),
+        other => Err(format!("{other:?} is not a side: use x or o")),
     }
 }
 
-fn situation(table: &Table, position: Option<&str>) -> Result<Situation, String> {
-    match position {
-        Some(position) => table.game().parse_position(position).map_err(text),
-        None => Ok(table.game().start()),
-    }
+fn situation(game: &Game, position: Option<String>) -> Result<Situation, PositionError> {
+    position.map_or(Ok(game.start()), |text| game.parse_position(&text))
 }
 
-fn named(rules: &str) -> Result<NamedGame, String> {
-    parse_named("rules", rules).map_err(text)
+fn named(rules: &str) -> Result<NamedGame, RuleFileError> {
+    parse_named("rules", rules)
 }
 
-fn json(answer: &(impl Serialize + ?Sized)) -> Result<String, String> {
-    serde_json::to_string(answer).map_err(text)
-}
-
-fn text(error: impl ToString) -> String {
-    error.to_string()
+fn json(answer: &(impl Serialize + ?Sized)) -> Answer {
+    Ok(serde_json::to_string(answer)?)
 }
