@@ -74,76 +74,64 @@ impl Growing<'_> {
     /// them. `None` if the set is closed.
     fn bound(&mut self) -> Option<Bound> {
         let mut at = 0;
-        let mut common: Vec<u32> = Vec::new();
         while at < self.open.len() {
             let node = self.open[at];
-            at += 1;
-            if self.is_unanswered(node) {
-                common.clear();
-                self.common(node, &mut common);
-                if !common.is_empty() {
-                    std::mem::take(&mut common).into_iter().for_each(|node| self.add(node));
-                    at = 0;
-                }
-            }
+            let common = if self.is_unanswered(node) { self.common(node) } else { Vec::new() };
+            at = if common.is_empty() { at + 1 } else { 0 };
+            common.into_iter().for_each(|node| self.add(node));
         }
         self.disjoint()
     }
 
     /// Lists the positions that every option of a choice adds.
-    fn common(&mut self, node: u32, common: &mut Vec<u32>) {
-        for (at, &option) in self.nodes[node as usize].next.iter().enumerate() {
-            let added = self.added_by(option, usize::MAX);
-            if at == 0 {
-                *common = added;
-                continue;
-            }
-            let added: HashSet<u32> = added.into_iter().collect();
-            common.retain(|node| added.contains(node));
+    fn common(&mut self, node: u32) -> Vec<u32> {
+        let mut options = self.nodes[node as usize].next.iter();
+        let mut common =
+            options.next().map_or(Vec::new(), |&first| self.added_by(first, usize::MAX));
+        for &option in options {
             if common.is_empty() {
-                return;
+                break;
             }
+            let added: HashSet<u32> = self.added_by(option, usize::MAX).into_iter().collect();
+            common.retain(|node| added.contains(node));
         }
+        common
     }
 
     /// Sums the numbers of positions that cheapest options add, over choices whose options add no common position.
     fn disjoint(&mut self) -> Option<Bound> {
         let unanswered: Vec<u32> =
             self.open.iter().copied().filter(|&node| self.is_unanswered(node)).collect();
-        let mut used = vec![false; self.nodes.len()];
-        let (mut more, mut most, mut widest) = (0, 0, None);
-        let mut choices: Vec<(usize, Vec<Vec<u32>>)> = Vec::new();
+        let (mut more, mut used) = (0, vec![false; self.nodes.len()]);
+        // The positions that each option of a choice adds, the cheapest option first.
+        let mut choices: Vec<Vec<Vec<u32>>> = Vec::new();
         for node in unanswered {
             let options = &self.nodes[node as usize].next;
             let mut added: Vec<Vec<u32>> =
                 options.iter().map(|&option| self.added_by(option, usize::MAX)).collect();
             added.sort_by_key(Vec::len);
-            choices.push((added[0].len(), added));
+            choices.push(added);
         }
-        choices.sort_by_key(|(least, _)| Reverse(*least));
-        for (least, added) in &choices {
+        choices.sort_by_key(|added| Reverse(added[0].len()));
+        for added in &choices {
             self.steps += 1;
             if added.iter().flatten().all(|&node| !used[node as usize]) {
-                more += least;
+                more += added[0].len();
                 added.iter().flatten().for_each(|&node| used[node as usize] = true);
-            }
-            if *least > most {
-                (most, widest) = (*least, Some(added));
             }
         }
         // If an option also adds another option, the other option alone is at least as good.
-        widest.map(|added| {
-            let first = |at: usize| added[at][0];
-            let is_needed = |at: &usize| {
-                (0..added.len()).all(|other| {
-                    other == *at
-                        || !added[*at].contains(&first(other))
-                        || (other > *at && added[other].contains(&first(*at)))
-                })
-            };
-            let options = (0..added.len()).filter(is_needed).map(first).collect();
-            Bound { more, options }
-        })
+        let added = choices.first()?;
+        let first = |at: usize| added[at][0];
+        let is_needed = |at: &usize| {
+            (0..added.len()).all(|other| {
+                other == *at
+                    || !added[*at].contains(&first(other))
+                    || (other > *at && added[other].contains(&first(*at)))
+            })
+        };
+        let options = (0..added.len()).filter(is_needed).map(first).collect();
+        Some(Bound { more, options })
     }
 
     /// Tries all options of a choice, and after each option the options of the next choices. `best` is the smallest closed set so far.
