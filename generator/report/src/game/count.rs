@@ -12,8 +12,8 @@ use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Symmetries under which positions count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl Tally<'_> {
         // Positions are counted by code, which determines value and distance.
         let codes: Vec<AtomicU64> =
             std::iter::repeat_with(AtomicU64::default).take(1 << encoding.bits()).collect();
-        let fault = Mutex::new(None);
+        let fault = OnceLock::new();
         let representatives = self.representatives(reached)?;
         representatives.as_ref().unwrap_or(reached).for_each(|position, positions| {
             match self.table.probe(position) {
@@ -163,15 +163,13 @@ impl Tally<'_> {
                     let code = encoding.encode(score).unwrap_or_default();
                     codes[usize::from(code)].fetch_add(positions, Ordering::Relaxed);
                 }
-                Err(error) => {
-                    *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                }
+                Err(error) => _ = fault.set(error),
             }
             if self.table.game().end_at(position).is_some() {
                 self.terminal.fetch_add(positions, Ordering::Relaxed);
             }
         });
-        if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(error) = fault.into_inner() {
             return Err(error.into());
         }
         for (code, count) in codes.into_iter().map(AtomicU64::into_inner).enumerate() {
