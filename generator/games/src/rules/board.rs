@@ -39,30 +39,24 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<Cells> {
 fn check(Cells { board, names, .. }: &Cells, faults: &Faults) -> Option<()> {
     let count = board.cells();
     let columns = board.grid().map_or(0, |(_, columns)| columns);
-    if columns > MAX_COLUMNS && names.is_empty() {
-        return faults.of("board.columns", format!("{columns}; write at most 26 columns"));
-    }
-    if count == 0 || count > u32::from(MAX_CELLS) {
-        return faults.of("board", format!("{count} cells; write 1 to 36 cells"));
-    }
-    let fault = |message| faults.of("board.names", message);
+    let is_wide = columns > MAX_COLUMNS && names.is_empty();
+    faults.when(is_wide, "board.columns", format_args!("{columns}; write at most 26 columns"))?;
+    let is_possible = (1..=u32::from(MAX_CELLS)).contains(&count);
+    faults.when(!is_possible, "board", format_args!("{count} cells; write 1 to 36 cells"))?;
     // Checks the number of names first: a file may have more names than can be compared in time.
-    if !names.is_empty() && names.len() != count as usize {
-        let message = format!("{} names of {count} cells; write a name for each cell", names.len());
-        return fault(message);
-    }
+    let (key, named) = ("board.names", names.len());
+    let message = format_args!("{named} names of {count} cells; write a name for each cell");
+    faults.when(named != 0 && named != count as usize, key, message)?;
     let is_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let is_name =
         |name: &str| (1..=6).contains(&name.len()) && name.chars().all(is_char) && name != "pass";
     if let Some(name) = names.iter().find(|name| !is_name(name)) {
         let remedy = "write 1 to 6 lower-case letters or digits, and not \"pass\"";
-        return fault(format!("{}; {remedy}", quoted(name)));
+        return faults.of(key, format!("{}; {remedy}", quoted(name)));
     }
     let twice = |index: &usize| names[..*index].contains(&names[*index]);
-    if let Some(index) = (0..names.len()).find(twice) {
-        return fault(format!("{:?} twice; write each name once", names[index]));
-    }
-    Some(())
+    let Some(index) = (0..names.len()).find(twice) else { return Some(()) };
+    faults.of(key, format!("{:?} twice; write each name once", names[index]))
 }
 
 impl Cells {
@@ -146,9 +140,7 @@ fn grid_board(rows: u8, columns: u8, table: &BoardTable, faults: &Faults) -> Opt
         return Some(whole);
     };
     let count = whole.cells();
-    if count > SQUARES {
-        return faults.of("board", format!("{count} squares; write {FITTING}"));
-    }
+    faults.when(count > SQUARES, "board", format_args!("{count} squares; write {FITTING}"))?;
     let closed = squares(&Cells::plain(whole), "board.blocked", blocked, faults)?;
     let all = u128::MAX.checked_shr(SQUARES - count).unwrap_or(0);
     Some(Board::of_squares(rows, columns, all & !closed))
@@ -200,10 +192,8 @@ fn hexagonal(hex: &Hex, faults: &Faults) -> Option<Cells> {
     let places: Vec<Step> = drawn.iter().map(|(row, x)| (*row, (row + x - shift) / 2)).collect();
     let columns = places.iter().map(|place| place.1 + 1).max().unwrap_or_default();
     let rows = lengths.len() as i32;
-    if rows * columns > SQUARES as i32 {
-        let message = format!("{rows} rows in {columns} columns; write {FITTING}");
-        return faults.of("board.hex", message);
-    }
+    let message = format_args!("{rows} rows in {columns} columns; write {FITTING}");
+    faults.when(rows * columns > SQUARES as i32, "board.hex", message)?;
     let open =
         places.iter().fold(0u128, |open, (row, column)| open | 1 << (row * columns + column));
     let board = Board::of_squares(rows as u8, columns as u8, open);
@@ -233,19 +223,15 @@ fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<Cells> {
             layout_of.push(Point { x, y });
         }
     }
-    if names.is_empty() {
-        return faults.of(key, "no name; write a name for each cell");
-    }
+    faults.when(names.is_empty(), key, "no name; write a name for each cell")?;
     let columns: BTreeSet<u16> = layout_of.iter().map(|point| point.x).collect();
     let rows: BTreeSet<u16> = layout_of.iter().map(|point| point.y).collect();
-    let squares = rows.len() * columns.len();
-    if squares > SQUARES as usize {
-        let (lines, across) = (rows.len(), columns.len());
-        let found = format!(
-            "names in {lines} lines that begin at {across} places across, {squares} squares"
-        );
-        return faults.of(key, format!("{found}; write {FITTING}: names below each other"));
-    }
+    let (lines, across, squares) = (rows.len(), columns.len(), rows.len() * columns.len());
+    let message = format_args!(
+        "names in {lines} lines that begin at {across} places across, {squares} squares; \
+         write {FITTING}: names below each other"
+    );
+    faults.when(squares > SQUARES as usize, key, message)?;
     let square = |point: &Point| {
         let row = rows.range(..point.y).count();
         row * columns.len() + columns.range(..point.x).count()

@@ -87,6 +87,11 @@ impl Faults {
         self.add(RuleFault::of_key(&self.keys, key, message))
     }
 
+    /// Adds a fault of a key if the condition holds, and then returns `None`.
+    pub fn when(&self, condition: bool, key: &str, message: impl Display) -> Option<()> {
+        if condition { self.of(key, message) } else { Some(()) }
+    }
+
     /// Adds a fault at a place in the text.
     pub fn at<T>(&self, place: usize, key: &str, message: impl Display) -> Option<T> {
         self.add(RuleFault { line: self.line(place), message: format!("{key}: {message}") })

@@ -156,10 +156,9 @@ fn game(file: &RuleFile, text: String, faults: &Faults) -> Option<(Game, Rules, 
     let opening = file.opening.as_ref().filter(|table| check_opening(table, faults).is_some());
     let names = names(file, faults);
     let pushes = moves.is_some_and(|table| table.to == Some(To::Push));
-    if faults.has("moves") && !faults.has("pieces") && !pushes {
-        let remedy = "write `[pieces]` with `each` beside `[moves]`";
-        faults.of::<()>("moves", format!("moves without pieces; {remedy}"));
-    }
+    let needs_pieces = faults.has("moves") && !faults.has("pieces") && !pushes;
+    let message = "moves without pieces; write `[pieces]` with `each` beside `[moves]`";
+    faults.when(needs_pieces, "moves", message);
     let cells = board(file.board.as_ref()?, faults)?;
     let lines = lines_table.and_then(|table| lines(&cells, table, faults));
     let mut rules = Rules {

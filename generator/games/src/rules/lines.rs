@@ -29,24 +29,18 @@ pub(super) fn check_keys(table: &LinesTable, faults: &Faults) -> Option<()> {
             "`sets` and `{}`; write one form: `sets`, or `length` and `shapes` with their options";
         return faults.refuse("lines", &others, message);
     }
-    faults.unless_more(|| match table.length {
-        None if table.shapes.is_none() => {
-            faults.of("lines", "no lines; write `length`, `shapes` or `sets`")
-        }
-        None => {
-            let message = "`{}` without `length`; write `length` beside it";
-            faults.refuse("lines", &["within", "gaps", "exact"], message)
-        }
-        Some(0) => faults.of("lines.length", "0, an empty line; write at least 1"),
-        Some(_) if table.gaps == Some(true) && table.within.is_none() => {
-            faults.of("lines.gaps", "`gaps` alone; write `within = \"full\"` beside it")
-        }
-        Some(_) if table.gaps == Some(true) && table.exact == Some(true) => faults.of(
-            "lines",
-            "`gaps` and `exact`; write one of them: nothing prolongs a line with gaps",
-        ),
-        Some(_) => Some(()),
-    })?
+    let message = "no lines; write `length`, `shapes` or `sets`";
+    faults.when(table.length.is_none() && table.shapes.is_none(), "lines", message)?;
+    if table.length.is_none() {
+        let message = "`{}` without `length`; write `length` beside it";
+        return faults.refuse("lines", &["within", "gaps", "exact"], message);
+    }
+    faults.when(table.length == Some(0), "lines.length", "0, an empty line; write at least 1")?;
+    let has_gaps = table.gaps == Some(true);
+    let message = "`gaps` alone; write `within = \"full\"` beside it";
+    faults.when(has_gaps && table.within.is_none(), "lines.gaps", message)?;
+    let message = "`gaps` and `exact`; write one of them: nothing prolongs a line with gaps";
+    faults.when(has_gaps && table.exact == Some(true), "lines", message)
 }
 
 /// Reads the lines from a table whose keys go together, ascending, each once.
@@ -64,9 +58,8 @@ pub(super) fn lines(cells: &Cells, table: &LinesTable, faults: &Faults) -> Optio
         let added = line_sets(cells, "lines.add", added, faults);
         [runs?, shapes?, added?].concat()
     };
-    if lines.is_empty() && table.sets.is_none() {
-        return faults.of("lines.shapes", "no line at all; write at least one line on the board");
-    }
+    let message = "no line at all; write at least one line on the board";
+    faults.when(lines.is_empty() && table.sets.is_none(), "lines.shapes", message)?;
     lines.sort_unstable();
     lines.dedup();
     check_number(lines.len() as u64, MAX_LINES, faults)?;
@@ -130,14 +123,11 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable, faults: &Faults) -> Option
             lines.extend(windows.map(|(line, around)| (line, if exact { around } else { 0 })));
         }
     }
-    if lines.is_empty() {
-        let sides = format!("a board of {} rows and {} columns", grid.rows, grid.columns);
-        let board = if grid.is_rectangle() { &sides } else { "the board" };
-        let message =
-            format!("{length}, longer than every row of {board}; write a length that fits");
-        return faults.of("lines.length", message);
-    }
-    Some(lines)
+    let sides = format!("a board of {} rows and {} columns", grid.rows, grid.columns);
+    let board = if grid.is_rectangle() { &sides } else { "the board" };
+    let found = format_args!("{length}, longer than every row of {board}");
+    let message = format_args!("{found}; write a length that fits");
+    faults.when(lines.is_empty(), "lines.length", message).map(|()| lines)
 }
 
 /// The lines of all shapes.
@@ -200,8 +190,6 @@ fn line_sets(
 
 /// Refuses more lines than `most`.
 fn check_number(lines: u64, most: u64, faults: &Faults) -> Option<()> {
-    if lines > most {
-        return faults.of("lines", format!("{lines} lines; write at most 4,096 lines"));
-    }
-    Some(())
+    let message = format_args!("{lines} lines; write at most 4,096 lines");
+    faults.when(lines > most, "lines", message)
 }

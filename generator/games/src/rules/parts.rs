@@ -17,14 +17,13 @@ use toml::Spanned;
 pub(super) fn names(file: &RuleFile, faults: &Faults) -> Option<(String, String, Vec<String>)> {
     const NAME: &str = "write 1 to 64 letters, digits, `-` or `_`";
     let aliases = file.aliases.clone().unwrap_or_default();
-    if let Some(name) = file.name.as_ref().filter(|name| !Game::is_name(name)) {
-        faults.of::<()>("name", format!("{}; {NAME}", quoted(name)));
+    if let Some(name) = &file.name {
+        faults.when(!Game::is_name(name), "name", format_args!("{}; {NAME}", quoted(name)));
     }
     let title = file.title.as_ref().or(file.name.as_ref())?;
-    if title.len() > 1024 || title.contains(char::is_control) {
-        let message = format!("{}; write one line of at most 1,024 bytes", quoted(title));
-        faults.of::<()>("title", message);
-    }
+    let is_long = title.len() > 1024 || title.contains(char::is_control);
+    let remedy = "write one line of at most 1,024 bytes";
+    faults.when(is_long, "title", format_args!("{}; {remedy}", quoted(title)));
     let mut seen = BTreeSet::new();
     for alias in &aliases {
         let fault =
@@ -43,19 +42,16 @@ pub(super) fn names(file: &RuleFile, faults: &Faults) -> Option<(String, String,
 /// Reads the number of pieces.
 pub(super) fn pieces(cells: &Cells, table: &PiecesTable, faults: &Faults) -> Option<u8> {
     let each = table.each?;
-    if each == 0 || 2 * u32::from(each) > cells.board.cells() {
-        let remedy = "write at least 1, and twice that no more than the cells";
-        return faults.of("pieces.each", format!("{each}; {remedy}"));
-    }
-    Some(each)
+    let is_possible = each > 0 && 2 * u32::from(each) <= cells.board.cells();
+    let remedy = "write at least 1, and twice that no more than the cells";
+    faults.when(!is_possible, "pieces.each", format_args!("{each}; {remedy}")).map(|()| each)
 }
 
 /// Checks that the keys of `[moves]` go together, whatever the board is.
 pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
     faults.unless_more(|| {
-        if !faults.has("moves.to") && !faults.has("moves.oldest") {
-            faults.of::<()>("moves.to", "missing; write for example `to = \"king\"`");
-        }
+        let has_moves = faults.has("moves.to") || faults.has("moves.oldest");
+        faults.when(!has_moves, "moves.to", "missing; write for example `to = \"king\"`");
         for (key, to) in [("edges", To::Edges), ("steps", To::Steps)] {
             let is_slide = to == To::Edges && table.to.is_some_and(To::is_far);
             let found = match (faults.has(&format!("moves.{key}")), table.to == Some(to)) {
@@ -67,12 +63,10 @@ pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
             faults.of::<()>(&format!("moves.{key}"), message);
         }
         let has_links = !matches!(table.to.unwrap_or(To::Any), To::Any | To::Push);
-        for key in ["jump", "beside"].map(|key| format!("moves.{key}")) {
-            if faults.has(&key) && !has_links {
-                let message =
-                    "cells without neighbours; write another `to` beside it, such as \"king\"";
-                faults.of::<()>(&key, message);
-            }
+        for key in ["moves.jump", "moves.beside"] {
+            let remedy = "write another `to` beside it, such as \"king\"";
+            let message = format_args!("cells without neighbours; {remedy}");
+            faults.when(faults.has(key) && !has_links, key, message);
         }
     })
 }
@@ -103,10 +97,11 @@ fn rays(cells: &Cells, to: To, table: &MovesTable, faults: &Faults) -> Option<Ve
         let drawn = cells.layout.iter().map(|point| (i32::from(point.y), i32::from(point.x)));
         let places =
             cells.grid.as_ref().map_or_else(|| drawn.collect(), |grid| grid.places.clone());
-        if places.is_empty() && (to.is_far() || table.jump.is_some()) {
-            let message = "no cell lies behind another on a board without places; write `layout`, or rows and columns";
-            return faults.of(if to.is_far() { "moves.to" } else { "moves.jump" }, message);
-        }
+        let needs_places = to.is_far() || table.jump.is_some();
+        let key = if to.is_far() { "moves.to" } else { "moves.jump" };
+        let message = "no cell lies behind another on a board without places; \
+                       write `layout`, or rows and columns";
+        faults.when(needs_places && places.is_empty(), key, message)?;
         return Some(along_links(&links, &places));
     }
     let grid = grid_to_move_on(cells, to, faults)?;
@@ -168,9 +163,8 @@ fn grid_to_move_on<'c>(cells: &'c Cells, to: To, faults: &Faults) -> Option<&'c 
 fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<Step>> {
     let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
     let far = u32::from(grid.rows.max(grid.columns));
-    if steps.is_empty() {
-        return faults.of("moves.steps", "no step; write at least one, such as [1, 2]");
-    }
+    let message = "no step; write at least one, such as [1, 2]";
+    faults.when(steps.is_empty(), "moves.steps", message)?;
     faults.unless_more(|| {
         for step in steps {
             let (down, right) = *step.get_ref();
@@ -197,13 +191,11 @@ fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<St
 /// If sides meet, the number of cells between them must be even: drawn diagonals start at every other cell.
 fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
     let is_odd = |length: u8, wraps: bool| wraps && length % 2 == 1;
-    if is_odd(grid.columns, grid.wraps_rows) || is_odd(grid.rows, grid.wraps_columns) {
-        let found = format!("`drawn` with ends that meet on {} × {}", grid.rows, grid.columns);
-        let remedy =
-            "write an even number of cells from end to end: diagonals are drawn on every other";
-        return faults.of("moves.to", format!("{found}; {remedy}"));
-    }
-    Some(())
+    let is_odd = is_odd(grid.columns, grid.wraps_rows) || is_odd(grid.rows, grid.wraps_columns);
+    let found = format_args!("`drawn` with ends that meet on {} × {}", grid.rows, grid.columns);
+    let remedy =
+        "write an even number of cells from end to end: diagonals are drawn on every other";
+    faults.when(is_odd, "moves.to", format_args!("{found}; {remedy}"))
 }
 
 /// Reads the rules of lines that take. A missing key has its default.
@@ -220,22 +212,18 @@ pub(super) fn mills(table: &MillsTable) -> Mills {
 
 /// Checks that the keys of `[opening]` and the other tables go together.
 pub(super) fn check_opening(table: &OpeningTable, faults: &Faults) -> Option<()> {
-    let fault = |key, message: &str| faults.of::<()>(key, message);
+    let [during, forbidden, start] =
+        [table.during.is_some(), table.forbidden.is_some(), table.start.is_some()];
     faults.unless_more(|| {
-        if table.during.is_none() && table.forbidden.is_some() {
-            fault("opening.during", "nothing; write `first`, `each-first` or `placing`");
-        }
-        if table.during.is_some() && table.forbidden.is_none() {
-            fault("opening.during", "`during` alone; write `forbidden` beside it");
-        }
-        if table.start.is_some() && table.forbidden.is_some() {
-            let message =
-                "`start` and `forbidden`; write one of them: nothing is placed after `start`";
-            fault("opening", message);
-        }
-        if table.start.is_some() && !(faults.has("pieces") && faults.has("moves")) {
-            fault("opening.start", "a start; write `[pieces]` and `[moves]` beside it");
-        }
+        let message = "nothing; write `first`, `each-first` or `placing`";
+        faults.when(forbidden && !during, "opening.during", message);
+        let message = "`during` alone; write `forbidden` beside it";
+        faults.when(during && !forbidden, "opening.during", message);
+        let message = "`start` and `forbidden`; write one of them: nothing is placed after `start`";
+        faults.when(start && forbidden, "opening", message);
+        let has_moves = faults.has("pieces") && faults.has("moves");
+        let message = "a start; write `[pieces]` and `[moves]` beside it";
+        faults.when(start && !has_moves, "opening.start", message);
     })
 }
 
