@@ -2,7 +2,7 @@
 
 use crate::terminal::prelude::*;
 use morpion_builder::files;
-use morpion_builder::usage::{Cost, Meter};
+use morpion_builder::usage::Cost;
 use morpion_games::catalogue::is_file_name;
 use morpion_grundy::{GrundyTable, MAGIC};
 use morpion_impartial::facts::Facts;
@@ -30,7 +30,7 @@ pub fn open(file: &Path) -> Result<GrundyTable> {
 /// Prints the facts of a table file. With `check`, also checks the checksums of all bytes.
 pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<()> {
     let table = open(file)?;
-    print(&table, &Origin::of(Some(file)), json, out)?;
+    print(&table, Some(file), None, json, out)?;
     if check && let Err(fault) = table.check_sums() {
         note(format_args!("morpion: {}: {fault}", file.display()));
         out.status = 1;
@@ -40,7 +40,7 @@ pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Resul
 
 /// The file of a table, and the time of its build.
 #[derive(Serialize)]
-pub struct Origin {
+struct Origin {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,46 +49,32 @@ pub struct Origin {
     cpu_seconds: Option<f64>,
 }
 
-impl Origin {
-    pub fn of(file: Option<&Path>) -> Origin {
-        let file = file.map(|file| file.display().to_string());
-        Origin { file, seconds: None, cpu_seconds: None }
-    }
-}
-
-/// Prints the facts of a table.
-pub fn print(table: &GrundyTable, origin: &Origin, json: bool, out: &mut Output) -> Result<()> {
+/// Prints the facts of a table with its file, and with the cost of its build if the table was just built.
+pub fn print(
+    table: &GrundyTable,
+    file: Option<&Path>,
+    cost: Option<Cost>,
+    json: bool,
+    out: &mut Output,
+) -> Result<()> {
     #[derive(Serialize)]
-    struct Printed<'f> {
+    struct Printed {
         #[serde(flatten)]
-        facts: &'f Facts,
+        facts: Facts,
         #[serde(flatten)]
-        origin: &'f Origin,
+        origin: Origin,
     }
-    let facts = &Facts::of(table)?;
+    let origin = Origin {
+        file: file.map(|file| file.display().to_string()),
+        seconds: cost.map(|cost| cost.seconds),
+        cpu_seconds: cost.map(|cost| cost.cpu_seconds),
+    };
+    let printed = Printed { facts: Facts::of(table)?, origin };
     if json {
-        return out.json(&Printed { facts, origin });
+        return out.json(&printed);
     }
-    out.fields(facts)?;
-    out.fields(origin)
-}
-
-/// A build of a table, which reports its time.
-pub struct Build(Meter);
-
-impl Build {
-    pub fn begin() -> Build {
-        stop_on_signal();
-        Build(Meter::start())
-    }
-
-    /// Prints the facts of the table that was written.
-    pub fn print(self, file: &Path, json: bool, out: &mut Output) -> Result<()> {
-        let Cost { seconds, cpu_seconds, .. } = self.0.cost();
-        let (seconds, cpu_seconds) = (Some(seconds), Some(cpu_seconds));
-        let origin = Origin { seconds, cpu_seconds, ..Origin::of(Some(file)) };
-        print(&open(file)?, &origin, json, out)
-    }
+    out.fields(&printed.facts)?;
+    out.fields(&printed.origin)
 }
 
 /// Writes a file into `folder`, completely or not at all. Creates the folder if it is missing.

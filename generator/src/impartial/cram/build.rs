@@ -1,11 +1,11 @@
 //! `morpion cram build`: writes the table of a board.
 
-use crate::impartial::table::{Build, save};
+use crate::impartial::table::{open, print, save};
 use crate::terminal::bytes::size;
 use crate::terminal::folders::Target;
 use crate::terminal::prelude::*;
 use indicatif::BinaryBytes;
-use morpion_builder::usage::available_memory;
+use morpion_builder::usage::{Meter, available_memory};
 use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, dense};
 use morpion_impartial::table;
@@ -36,13 +36,14 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    let build = Build::begin();
+    stop_on_signal();
+    let meter = Meter::start();
     let board = args.board;
     let file = written(&args).map_err(|error| match error.downcast_ref() {
         Some(Stopped) => anyhow!("cram {board}: stopped before the end: nothing is kept"),
         None => error,
     })?;
-    build.print(&file, args.json, out)
+    print(&open(&file)?, Some(&file), Some(meter.cost()), args.json, out)
 }
 
 /// Computes the values of all positions and writes them. Returns the path of the file.

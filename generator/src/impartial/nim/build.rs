@@ -1,9 +1,10 @@
 //! `morpion nim build`: computes a game's values and writes its table.
 
 use super::source::heaps;
-use crate::impartial::table::{Build, save};
+use crate::impartial::table::{open, print, save};
 use crate::terminal::folders::Target;
 use crate::terminal::prelude::*;
+use morpion_builder::usage::Meter;
 use morpion_impartial::octal::{Task, named, table};
 
 /// Compute a game's Grundy values until their period is proved, and write the table
@@ -27,12 +28,13 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    let build = Build::begin();
+    stop_on_signal();
+    let meter = Meter::start();
     let code = named::resolve(&args.code)?;
     let bars = Bars::new(args.progress, &code.to_string());
     let (header, values) = table::solved(&code, Task::until_period(args.heaps), &bars)?;
     let file = save(&args.target.folder(), &table::file_name(&code), |out| {
         Ok(table::write(out, &header, &values).map(drop)?)
     })?;
-    build.print(&file, args.json, out)
+    print(&open(&file)?, Some(&file), Some(meter.cost()), args.json, out)
 }

@@ -1,7 +1,7 @@
 //! `morpion nim info` and `morpion nim games`: facts about a table, and the list of named games.
 
 use super::source::heaps_to;
-use crate::impartial::table::{self, Origin};
+use crate::impartial::table::print;
 use crate::terminal::folders::Tables;
 use crate::terminal::prelude::*;
 use morpion_grundy::Code;
@@ -24,7 +24,7 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let (table, file) = heaps_to(&args.tables, &args.code, ON_THE_FLY)?;
-    table::print(&table, &Origin::of(file.as_deref()), args.json, out)
+    print(&table, file.as_deref(), None, args.json, out)
 }
 
 /// Last heap to compute for a game without a table.
