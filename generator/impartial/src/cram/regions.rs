@@ -24,12 +24,6 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// Creates an empty cache.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Number of shapes in the cache.
     #[must_use]
     pub fn shapes(&self) -> usize {
@@ -58,32 +52,17 @@ impl Regions {
         if known.excluded >> value & 1 != 0 {
             return false;
         }
-        let exclude = |regions: &mut Self| {
-            regions.known.entry(shape).or_default().excluded |= 1 << value;
-            false
-        };
         // A value is at most the number of moves of the longest play.
-        if u32::from(value) > shape.cells.count_ones() / 2 {
-            return exclude(self);
+        let is_value = u32::from(value) <= shape.cells.count_ones() / 2
+            && !shape.options().iter().any(|shapes| self.sum_is(shapes, value))
+            && !(0..value).any(|smaller| self.is(shape, smaller));
+        let known = self.known.entry(shape).or_default();
+        if is_value {
+            known.value = Some(value);
+        } else {
+            known.excluded |= 1 << value;
         }
-        let mut options: Vec<Vec<Shape>> =
-            shape.options().map(|left| shapes(left, shape.width.into())).collect();
-        // Options with small regions come first, since their values take the least work.
-        let largest = |shapes: &Vec<Shape>| shapes.last().map_or(0, |s| s.cells.count_ones());
-        options.sort_by_key(largest);
-        options.dedup();
-        for shapes in &options {
-            if self.sum_is(shapes, value) {
-                return exclude(self);
-            }
-        }
-        for smaller in 0..value {
-            if self.is(shape, smaller) {
-                return exclude(self);
-            }
-        }
-        self.known.entry(shape).or_default().value = Some(value);
-        true
+        is_value
     }
 
     /// Returns true if the sum of these shapes has the value `value`. The values of the smaller shapes are computed. The
@@ -107,7 +86,7 @@ mod tests {
         for (rows, columns) in [(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (3, 4), (2, 7), (1, 12)] {
             let board = Board { rows, columns };
             let values = dense(board, &Unobserved).unwrap();
-            let mut regions = Regions::new();
+            let mut regions = Regions::default();
             for (set, value) in values.iter().enumerate() {
                 assert_eq!(regions.value(board, set as u64), *value, "{rows}x{columns} {set:#x}");
             }
@@ -117,7 +96,7 @@ mod tests {
     #[test]
     fn one_row_is_dawsons_kayles() {
         let heaps = definition::values(&Moves::new(&"0.07".parse().unwrap()).unwrap(), 40);
-        let mut regions = Regions::new();
+        let mut regions = Regions::default();
         for cells in 1..=40 {
             let value = regions.value(Board { rows: 1, columns: cells }, 0);
             assert_eq!(u32::from(value), heaps[cells as usize]);

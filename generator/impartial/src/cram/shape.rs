@@ -14,14 +14,19 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Returns the free cells that remain after each domino.
-    pub fn options(self) -> impl Iterator<Item = u64> {
+    /// Lists the regions that each domino leaves. Options with small regions come first, since their values take the least work.
+    pub fn options(self) -> Vec<Vec<Shape>> {
         let width = u32::from(self.width);
         let columns_but_last = not_in_column(width - 1, width);
         let right = self.cells & (self.cells >> 1) & columns_but_last;
         let down = if width < 64 { self.cells & (self.cells >> width) } else { 0 };
-        let right = cells(right).map(move |c| self.cells & !(3 << c));
-        right.chain(cells(down).map(move |c| self.cells & !(1 << c | 1 << (u32::from(c) + width))))
+        let right = cells(right).map(|cell| 3 << cell);
+        let down = cells(down).map(|cell| 1 << cell | 1 << (u32::from(cell) + width));
+        let mut options: Vec<Vec<Shape>> =
+            right.chain(down).map(|domino: u64| shapes(self.cells & !domino, width)).collect();
+        options.sort_by_key(|shapes| shapes.last().map_or(0, |largest| largest.cells.count_ones()));
+        options.dedup();
+        options
     }
 }
 

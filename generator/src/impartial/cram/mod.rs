@@ -55,7 +55,7 @@ struct Empty {
 }
 
 fn value(args: ValueArgs, out: &mut Output) -> Result<()> {
-    let mut regions = Regions::new();
+    let mut regions = Regions::default();
     for board in args.boards {
         let meter = Meter::start();
         let value = regions.value(board, 0);

@@ -36,7 +36,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         }
         None => None,
     };
-    let mut regions = Regions::new();
+    let mut regions = Regions::default();
     let mut value = |occupied| match &table {
         Some(table) => Ok(table.cells(occupied)?),
         None => Ok(regions.value(board, occupied)),
