@@ -11,7 +11,20 @@ pub enum Facts {
     /// The table of an octal game.
     Octal(OctalFacts),
     /// The table of a board of cram.
-    Cram(CramFacts),
+    Cram {
+        /// Rows and columns.
+        board: String,
+        /// Value of the empty board.
+        value: u8,
+        /// The winner on the empty board.
+        outcome: Outcome,
+        /// Number of positions.
+        positions: u64,
+        /// The greatest value.
+        greatest: u8,
+        /// Length of the file in bytes.
+        bytes: u64,
+    },
 }
 
 impl Facts {
@@ -20,10 +33,18 @@ impl Facts {
     /// # Errors
     /// If the value cannot be read.
     pub fn of(table: &GrundyTable) -> Result<Facts, GrundyError> {
-        match table.header() {
-            Header::Octal(_) => OctalFacts::of(table).map(Facts::Octal),
-            Header::Cram(_) => CramFacts::of(table).map(Facts::Cram),
-        }
+        let Header::Cram(header) = table.header() else {
+            return OctalFacts::of(table).map(Facts::Octal);
+        };
+        let value = table.cells(0)?;
+        Ok(Facts::Cram {
+            board: format!("{}x{}", header.rows, header.columns),
+            value,
+            outcome: Outcome::from(value != 0),
+            positions: table.values().len() as u64,
+            greatest: header.greatest,
+            bytes: table.size(),
+        })
     }
 }
 
@@ -69,10 +90,7 @@ impl OctalFacts {
         let k = code.finite().map_or(0, |digits| digits.len() as u64 - 1);
         Ok(OctalFacts {
             code: header.code.clone(),
-            closed: closed.map(|closed| match closed {
-                Closed::Nim => "nim",
-                Closed::Lasker => "lasker",
-            }),
+            closed: closed.map(Closed::name),
             heaps: closed.is_none().then_some(header.heaps),
             period: header.period.map(|period| period.length),
             preperiod: header.period.map(|period| period.start),
@@ -83,37 +101,6 @@ impl OctalFacts {
             position: header.mask.is_some_and(|mask| mask.position.is_some()),
             width: header.width,
             stored: header.values,
-            bytes: table.size(),
-        })
-    }
-}
-
-/// Facts about the table of a board of cram.
-#[derive(Clone, Debug, Serialize)]
-pub struct CramFacts {
-    /// Rows and columns.
-    pub board: String,
-    /// Value of the empty board.
-    pub value: u8,
-    /// The winner on the empty board.
-    pub outcome: Outcome,
-    /// Number of positions.
-    pub positions: u64,
-    /// The greatest value.
-    pub greatest: u8,
-    /// Length of the file in bytes.
-    pub bytes: u64,
-}
-
-impl CramFacts {
-    fn of(table: &GrundyTable) -> Result<CramFacts, GrundyError> {
-        let (header, value) = (table.cram()?, table.cells(0)?);
-        Ok(CramFacts {
-            board: format!("{}x{}", header.rows, header.columns),
-            value,
-            outcome: Outcome::from(value != 0),
-            positions: table.values().len() as u64,
-            greatest: header.greatest,
             bytes: table.size(),
         })
     }

@@ -11,6 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+use morpion_core::names;
 
 /// The maximum number of digits after the point.
 pub const MAX_DIGITS: usize = 255;
@@ -47,6 +48,8 @@ pub enum Closed {
     /// `4.(3)`: take any number, or split the heap. The values of 4a + 3 and 4a + 4 change places (Lasker).
     Lasker,
 }
+
+names!(Closed { Nim = "nim", Lasker = "lasker" });
 
 impl Closed {
     /// The Grundy value of one heap. `None` if it is 2^64 (Lasker's nim, heap 2^64 − 1).
@@ -102,14 +105,9 @@ impl Code {
     }
 
     fn canonical(mut digits: Vec<u8>, mut repeating: Vec<u8>) -> Self {
-        if repeating.iter().all(|d| *d == 0) {
-            repeating.clear();
-        }
+        // In a finite code, zeros repeat.
         if repeating.is_empty() {
-            while digits.len() > 1 && digits.last() == Some(&0) {
-                digits.pop();
-            }
-            return Self { digits, repeating };
+            repeating.push(0);
         }
         let len = repeating.len();
         let least = (1..=len).find(|p| {
@@ -119,6 +117,9 @@ impl Code {
         while digits.len() > 1 && digits.last() == repeating.last() {
             digits.pop();
             repeating.rotate_right(1);
+        }
+        if repeating == [0] {
+            repeating.clear();
         }
         Self { digits, repeating }
     }
