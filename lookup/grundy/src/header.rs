@@ -61,6 +61,11 @@ impl Period {
         let sum = self.start.checked_add(self.length)?;
         sum.checked_mul(2)?.checked_add(k)?.checked_sub(1)
     }
+
+    /// The least heap that has the value of `heap` because values repeat: `heap` itself before the second period.
+    pub fn first(self, heap: u64) -> u64 {
+        heap.min(self.start) + heap.saturating_sub(self.start) % self.length
+    }
 }
 
 /// A mask that divides heaps into rare and common ones. Heap `n` of value `v` is rare if `popcount(v & bits)` is even. If the mask has a
@@ -73,6 +78,14 @@ pub struct Mask {
     pub position: Option<u8>,
     /// Number of rare heaps among 1 to `heaps`.
     pub rare: u64,
+}
+
+impl Mask {
+    /// Returns true if a heap with this value is rare.
+    pub fn is_rare(self, heap: u64, value: u64) -> bool {
+        let position = self.position.map_or(0, |t| heap ^ u64::from(t));
+        (u64::from((value & self.bits).count_ones()) ^ position) & 1 == 0
+    }
 }
 
 /// The header of a table of cram. The table has one byte for each set of occupied cells. The index of the byte is the set: bit 0 is the top

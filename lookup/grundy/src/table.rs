@@ -135,12 +135,7 @@ impl<S: Source> GrundyTable<S> {
             let too_great = || GrundyError::TooGreat { code: code.to_string(), heap };
             return closed.value(heap).ok_or_else(too_great);
         }
-        let within = match octal.period {
-            Some(period) if heap >= period.start => {
-                period.start + (heap - period.start) % period.length
-            }
-            _ => heap,
-        };
+        let within = octal.period.map_or(heap, |period| period.first(heap));
         if within == 0 {
             return Ok(0);
         }

@@ -81,12 +81,13 @@ impl WinningMoves {
         Self { moves: Vec::new(), limit, more: false }
     }
 
-    /// Adds a move, or drops it if the list is full.
+    /// Adds a move that leaves some heaps, of which empty heaps are not listed. Drops the move if the list is full.
     pub fn push(&mut self, heap: u64, take: u64, leave: &[u64]) {
         if self.moves.len() >= self.limit {
             self.more = true;
         } else {
-            self.moves.push(HeapMove { heap, take, leave: leave.to_vec() });
+            let leave = leave.iter().copied().filter(|left| *left > 0).collect();
+            self.moves.push(HeapMove { heap, take, leave });
         }
     }
 

@@ -1,9 +1,10 @@
 //! Misère play of games with a simple rule: nim, and one heap of a game that never splits. For other sums, no rule is known.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
-use super::period::{self, Found};
+use super::period;
 use morpion_grundy::{Closed, Code, Period};
 use morpion_machine::progress::Progress;
+use std::collections::BTreeSet;
 
 /// Number of heaps that are computed before the first search for a period.
 const FIRST: u64 = 1 << 10;
@@ -30,31 +31,25 @@ pub fn answer(
     Ok(HeapAnswer { misere: Some(true), ..answer })
 }
 
-/// Answers nim. If some heap is larger than 1, the winner is the same as in normal play. If all heaps are 1, an odd number of
-/// heaps is lost.
+/// Answers nim. If some heap is larger than 1, the winner is the same as in normal play. If all heaps have at most one counter, the
+/// winner is the other side.
 fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
-    let lost = |large: bool, sum: u64, ones: usize| if large { sum == 0 } else { ones % 2 == 1 };
-    let sum = heaps.iter().fold(0, |x, heap| x ^ heap);
-    let count = |heaps: &[u64], size: u64| heaps.iter().filter(|heap| **heap == size).count();
-    let win = !lost(heaps.iter().any(|h| *h > 1), sum, count(heaps, 1));
+    let sum = |heaps: &[u64]| heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    let is_lost = |heaps: &[u64]| (sum(heaps) == 0) == heaps.iter().any(|heap| *heap > 1);
     let mut found = WinningMoves::new(limit);
     for heap in distinct(heaps) {
-        let mut others = heaps.to_vec();
-        others.remove(heaps.iter().position(|h| *h == heap).unwrap_or(0));
-        let (large, ones) = (others.iter().any(|h| *h > 1), count(&others, 1));
-        let mut left = vec![0, 1, sum ^ heap];
-        left.sort_unstable();
-        left.dedup();
+        let at = heaps.iter().position(|other| *other == heap).unwrap_or(0);
         // Moves that take fewer counters come first.
-        for left in left.into_iter().rev().filter(|left| *left < heap) {
-            let after = ones + usize::from(left == 1);
-            if lost(large || left > 1, sum ^ heap ^ left, after) {
-                let leave = if left == 0 { &[][..] } else { &[left] };
-                found.push(heap, heap - left, leave);
+        let left = BTreeSet::from([0, 1, sum(heaps) ^ heap]).into_iter().rev();
+        for left in left.filter(|left| *left < heap) {
+            let mut after = heaps.to_vec();
+            after[at] = left;
+            if is_lost(&after) {
+                found.push(heap, heap - left, &[left]);
             }
         }
     }
-    found.answer(code, heaps, Some(heaps.to_vec()), win)
+    found.answer(code, heaps, Some(heaps.to_vec()), !is_lost(heaps))
 }
 
 /// Answers a sum with at most one non-empty heap, in a game that never splits.
@@ -70,73 +65,54 @@ fn one_heap(
         (Some(digits), [heap]) if !code.splits() => (digits, *heap),
         _ => return Err(AnswerError::Misere(code.clone())),
     };
-    let Some(outcomes) = Outcomes::compute(digits, heap, progress)? else {
-        return Err(AnswerError::NoPeriod { code: code.clone(), last: LONGEST });
-    };
+    let (wins, period) = outcomes(code, digits, heap, progress)?;
+    let wins = |heap| wins[period.map_or(heap, |period| period.first(heap)) as usize];
     let mut found = WinningMoves::new(limit);
-    for (take, left) in moves(digits, heap).filter(|(_, left)| !outcomes.wins(*left)) {
-        found.push(heap, take, if left == 0 { &[] } else { std::slice::from_ref(&left) });
+    for (take, left) in moves(digits, heap).filter(|(_, left)| !wins(*left)) {
+        found.push(heap, take, &[left]);
     }
-    Ok(found.answer(code, heaps, None, outcomes.wins(heap)))
+    Ok(found.answer(code, heaps, None, wins(heap)))
 }
 
 /// Lists the moves of a heap as the counters taken and the heap left. The digits must not allow a split.
 fn moves(digits: &[u8], heap: u64) -> impl Iterator<Item = (u64, u64)> {
-    digits.iter().enumerate().skip(1).filter_map(move |(take, digit)| {
-        let left = heap.checked_sub(take as u64)?;
-        let legal = if left == 0 { digit & 1 != 0 } else { digit & 2 != 0 };
-        legal.then_some((take as u64, left))
+    (0..=heap).zip(digits).filter_map(move |(take, digit)| {
+        let left = heap - take;
+        let needed = if left == 0 { 1 } else { 2 };
+        (digit & needed != 0).then_some((take, left))
     })
 }
 
-/// Wins and losses of single heaps.
-struct Outcomes {
-    /// `true` for each heap, from heap 0, that the side to move wins.
-    wins: Vec<bool>,
-    /// The period of the outcomes; `None` if it was not needed.
-    period: Option<Period>,
-}
-
-impl Outcomes {
-    /// Computes the outcomes of heaps up to `last`, or until a period is proved. Returns `None` if no period is proved up to heap
-    /// [`LONGEST`]. The theorem about the periods of values also holds for these outcomes: if the code has k digits, the outcome
-    /// of a heap depends only on the k heaps before it.
-    fn compute(
-        digits: &[u8],
-        last: u64,
-        progress: &dyn Progress,
-    ) -> Result<Option<Self>, AnswerError> {
-        // A side without a move has won.
-        let mut wins = vec![true];
-        loop {
-            let first = wins.len() as u64;
-            let end = last.min(2 * first + FIRST);
-            for n in first..=end {
-                if n.is_multiple_of(CHECK_EVERY) {
-                    progress.check()?;
-                }
-                let mut moves = moves(digits, n).peekable();
-                wins.push(moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]));
+/// Computes for each heap whether the side to move wins: for heaps 0 to `last`, or until a period is proved. The theorem about the
+/// periods of values also holds for these outcomes: if the code has k digits, the outcome of a heap depends only on the k heaps before
+/// it.
+fn outcomes(
+    code: &Code,
+    digits: &[u8],
+    last: u64,
+    progress: &dyn Progress,
+) -> Result<(Vec<bool>, Option<Period>), AnswerError> {
+    // A side without a move has won.
+    let mut wins = vec![true];
+    loop {
+        let first = wins.len() as u64;
+        let end = last.min(2 * first + FIRST);
+        for n in first..=end {
+            if n.is_multiple_of(CHECK_EVERY) {
+                progress.check()?;
             }
-            if end == last {
-                return Ok(Some(Self { wins, period: None }));
-            }
-            if let Found::Certified(period) = period::find(&wins, digits.len() - 1) {
-                return Ok(Some(Self { wins, period: Some(period) }));
-            }
-            if end > LONGEST {
-                return Ok(None);
-            }
+            let mut moves = moves(digits, n).peekable();
+            wins.push(moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]));
         }
-    }
-
-    /// Returns true if the side to move wins this heap.
-    fn wins(&self, heap: u64) -> bool {
-        let known = match self.period {
-            Some(Period { length, start }) if heap >= start => start + (heap - start) % length,
-            _ => heap,
-        };
-        self.wins[known as usize]
+        if end == last {
+            return Ok((wins, None));
+        }
+        if let Ok(period) = period::find(&wins, digits.len() - 1) {
+            return Ok((wins, Some(period)));
+        }
+        if end > LONGEST {
+            return Err(AnswerError::NoPeriod { code: code.clone(), last: LONGEST });
+        }
     }
 }
 

@@ -18,4 +18,4 @@ pub mod treblecross;
 
 pub use moves::Moves;
 pub(crate) use proof::prove;
-pub use solver::{LAST_HEAP, Mask, Solution, Task, solve};
+pub use solver::{LAST_HEAP, Solution, Task, solve};

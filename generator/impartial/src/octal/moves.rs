@@ -27,8 +27,8 @@ impl Moves {
 
     /// Returns the parity, 0 or 1, of all numbers in `split`. `None` if their parities differ or no move splits.
     #[must_use]
-    pub fn parity(&self) -> Option<usize> {
+    pub fn parity(&self) -> Option<u8> {
         let parity = self.split.first()? & 1;
-        self.split.iter().all(|t| t & 1 == parity).then_some(parity)
+        self.split.iter().all(|t| t & 1 == parity).then_some(parity as u8)
     }
 }

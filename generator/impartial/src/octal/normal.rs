@@ -44,10 +44,8 @@ fn moves(
     let digits = code.finite().unwrap_or_default();
     for (take, digit) in (0..=heap).zip(digits) {
         let left = heap - take;
-        if digit & 1 != 0 && left == 0 && wanted == 0 {
-            found.push(heap, take, &[]);
-        }
-        if digit & 2 != 0 && left > 0 && table.heap(left)? == wanted {
+        let unsplit = if left == 0 { 1 } else { 2 };
+        if digit & unsplit != 0 && table.heap(left)? == wanted {
             found.push(heap, take, &[left]);
         }
         if digit & 4 != 0 {
@@ -110,10 +108,8 @@ fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves
         lasker_splits(heap, wanted, found);
     }
     // Both closed forms are their own inverse: heap `closed.value(wanted)` has the value `wanted`.
-    match closed.value(wanted) {
-        Some(0) if heap > 0 => found.push(heap, heap, &[]),
-        Some(left) if left < heap => found.push(heap, heap - left, &[left]),
-        _ => {}
+    if let Some(left) = closed.value(wanted).filter(|left| *left < heap) {
+        found.push(heap, heap - left, &[left]);
     }
 }
 

@@ -6,29 +6,15 @@
 
 use morpion_grundy::Period;
 
-/// Evidence for a period in the values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// Proved.
-    Certified(Period),
-    /// The values repeat at least twice at the end. If they continue to repeat, the heaps up to `needs` will be a
-    /// proof.
-    Promising {
-        /// The last heap that the proof needs.
-        needs: usize,
-    },
-    /// No period.
-    Nothing,
-}
-
 /// Looks for a period in `values`, from heap 0. Finds the least `p` and then the least `e` that the values prove. Takes linear
 /// time by the Z-function of the reversed sequence. Heap 0 is left out, because the theorem starts at heap 1.
-pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Found {
+///
+/// # Errors
+/// If the values prove no period: the heap whose value would complete the first proof if the values at the end continued to repeat.
+/// This is `usize::MAX` if they do not repeat.
+pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Result<Period, usize> {
     let last = values.len().saturating_sub(1);
-    if last == 0 {
-        return Found::Nothing;
-    }
-    let reversed: Vec<T> = values[1..].iter().rev().copied().collect();
+    let reversed: Vec<T> = values.iter().skip(1).rev().copied().collect();
     // A proof has p ≤ last / 2.
     let z = z_function(&reversed, last / 2 + 1);
     let mut promising = usize::MAX;
@@ -43,13 +29,13 @@ pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Foun
         let period = Period { length: p as u64, start };
         let needs = period.certificate(last_digit as u64).map_or(usize::MAX, |last| last as usize);
         if needs <= last {
-            return Found::Certified(period);
+            return Ok(period);
         }
         if same as usize >= p {
             promising = promising.min(needs);
         }
     }
-    if promising == usize::MAX { Found::Nothing } else { Found::Promising { needs: promising } }
+    Err(promising)
 }
 
 /// `z[i]` for `i < count`: the length of the longest common prefix of `s` and `s[i..]`.
@@ -77,10 +63,10 @@ mod tests {
     fn heap_0_is_not_part_of_the_period() {
         // G(0) differs, all others repeat: e is 1, not 0 and not 2.
         let values = [9, 0, 1, 0, 1, 0, 1, 0, 1];
-        assert_eq!(find(&values, 1), Found::Certified(Period { length: 2, start: 1 }));
+        assert_eq!(find(&values, 1), Ok(Period { length: 2, start: 1 }));
         // G(0) belongs to the cycle: e is still 1.
         let values = [1, 0, 1, 0, 1, 0, 1, 0, 1];
-        assert_eq!(find(&values, 1), Found::Certified(Period { length: 2, start: 1 }));
+        assert_eq!(find(&values, 1), Ok(Period { length: 2, start: 1 }));
     }
 
     #[test]
@@ -88,9 +74,9 @@ mod tests {
         let mut values = vec![0, 5, 5, 2];
         values.extend([1, 2, 3].iter().cycle().take(40));
         // 2 1 2 3 1 2 3: the 2 at heap 3 is not the 3 at heap 6.
-        assert_eq!(find(&values, 2), Found::Certified(Period { length: 3, start: 4 }));
+        assert_eq!(find(&values, 2), Ok(Period { length: 3, start: 4 }));
         values[3] = 3;
-        assert_eq!(find(&values, 2), Found::Certified(Period { length: 3, start: 3 }));
+        assert_eq!(find(&values, 2), Ok(Period { length: 3, start: 3 }));
     }
 
     #[test]
@@ -100,21 +86,21 @@ mod tests {
         let mut values = vec![0, 5, 5, 7];
         values.extend([1, 2, 3].iter().cycle().take(40));
         let enough = 2 * e + 2 * p + k; // heaps 0 to 2e + 2p + k − 1
-        assert_eq!(find(&values[..enough], k), Found::Certified(period));
-        assert_eq!(find(&values[..enough - 1], k), Found::Promising { needs: enough - 1 });
+        assert_eq!(find(&values[..enough], k), Ok(period));
+        assert_eq!(find(&values[..enough - 1], k), Err(enough - 1));
     }
 
     #[test]
     fn a_broken_cycle_is_not_a_cycle() {
         let mut values: Vec<u8> = [1, 2, 3].iter().cycle().take(40).copied().collect();
         values.push(9);
-        assert_eq!(find(&values, 2), Found::Nothing);
-        assert_eq!(find::<u8>(&[], 0), Found::Nothing);
-        assert_eq!(find(&[0_u8], 0), Found::Nothing);
+        assert_eq!(find(&values, 2), Err(usize::MAX));
+        assert_eq!(find::<u8>(&[], 0), Err(usize::MAX));
+        assert_eq!(find(&[0_u8], 0), Err(usize::MAX));
     }
 
     #[test]
     fn a_game_without_moves_repeats_at_once() {
-        assert_eq!(find(&[0_u8; 4], 0), Found::Certified(Period { length: 1, start: 1 }));
+        assert_eq!(find(&[0_u8; 4], 0), Ok(Period { length: 1, start: 1 }));
     }
 }

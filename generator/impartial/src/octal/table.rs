@@ -4,7 +4,7 @@ use super::moves::Moves;
 use super::solver::{Solution, Task, solve};
 use crate::table::{EXTENSION, begin};
 use morpion_core::TableError;
-use morpion_grundy::{Closed, Code, GrundyTable, Header, Mask, Octal};
+use morpion_grundy::{Code, GrundyTable, Header, Octal};
 use morpion_lookup::Bytes;
 use morpion_machine::progress::{Progress, Stopped};
 use std::io::{self, Write};
@@ -32,11 +32,8 @@ pub enum BuildError {
 /// Returns the file name of an octal game's table.
 #[must_use]
 pub fn file_name(code: &Code) -> String {
-    match code.closed() {
-        Some(Closed::Nim) => format!("nim.{EXTENSION}"),
-        Some(Closed::Lasker) => format!("lasker.{EXTENSION}"),
-        None => format!("{code}.{EXTENSION}"),
-    }
+    let name = code.closed().map_or_else(|| code.to_string(), |closed| closed.name().into());
+    format!("{name}.{EXTENSION}")
 }
 
 /// Makes the header of a solved game. A value gets 1, 2 or 4 bytes, as the greatest value needs.
@@ -51,10 +48,8 @@ pub fn header(code: &Code, solution: &Solution) -> Octal {
         0x100..=0xffff => 2,
         _ => 4,
     };
-    let mask = Moves::new(code).filter(|moves| !moves.split.is_empty()).map(|moves| {
-        let (mask, rare) = solution.mask(&moves);
-        Mask { bits: mask.bits as u64, position: mask.position.map(|t| t as u8), rare: rare as u64 }
-    });
+    let moves = Moves::new(code).filter(|moves| !moves.split.is_empty());
+    let mask = moves.map(|moves| solution.mask(&moves));
     Octal {
         code: code.to_string(),
         width,

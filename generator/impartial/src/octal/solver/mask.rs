@@ -6,31 +6,14 @@
 //! mask, this holds only if the numbers `t` of all digits that split have the same parity.
 
 use crate::nimber::Nimber;
+use morpion_grundy::Mask;
 
-/// A mask on values, with or without the parity of the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mask {
-    /// The bits of the value that the class depends on.
-    pub bits: usize,
-    /// For a position mask, the parity of the digits that split.
-    pub position: Option<usize>,
-}
-
-impl Mask {
-    /// Checks whether `value` is rare for `heap`.
-    #[must_use]
-    pub fn is_rare(self, heap: usize, value: usize) -> bool {
-        let position = self.position.map_or(0, |t| heap ^ t);
-        ((value & self.bits).count_ones() as usize ^ position) & 1 == 0
-    }
-
-    /// Returns a bit for each common value below 64 · `words`, for even and for odd heaps.
-    pub(super) fn common(self, words: usize) -> [Vec<u64>; 2] {
-        [0, 1].map(|heap| {
-            let bit = |value| u64::from(!self.is_rare(heap, value));
-            (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
-        })
-    }
+/// Returns a bit for each common value below 64 · `words`, for even and for odd heaps.
+pub(super) fn common(mask: Mask, words: usize) -> [Vec<u64>; 2] {
+    [0, 1].map(|heap| {
+        let bit = |value| u64::from(!mask.is_rare(heap, value as u64));
+        (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
+    })
 }
 
 /// Replaces `data`, whose length is a power of two, by its Walsh–Hadamard transform. Entry `m` becomes the sum of all
@@ -48,60 +31,45 @@ fn walsh_hadamard(data: &mut [i64]) {
     }
 }
 
-/// Number of heaps with each value, for even and for odd heaps.
-pub(super) struct Histogram([Vec<i64>; 2]);
-
-impl Histogram {
-    /// Counts the heaps `1..values.len()`. All `values` are below `bound`, a power of two.
-    pub fn of<V: Nimber>(values: &[V], bound: usize) -> Self {
-        let mut histogram = Self([0, 1].map(|_| vec![0; bound]));
-        for (heap, value) in values.iter().enumerate().skip(1) {
-            histogram.0[heap & 1][value.index()] += 1;
-        }
-        histogram
+/// Returns the mask with the fewest rare heaps among `1..values.len()`. All `values` are below `bound`, a power of two. Tries position
+/// masks if `parity` (of the digits that split) is given. Of equally good masks, it prefers masks without a position, then the least mask.
+pub(super) fn sparsest<V: Nimber>(values: &[V], bound: usize, parity: Option<u8>) -> Mask {
+    // Number of heaps with each value, for even and for odd heaps.
+    let mut histograms = [0, 1].map(|_| vec![0i64; bound]);
+    for (heap, value) in values.iter().enumerate().skip(1) {
+        histograms[heap & 1][value.index()] += 1;
     }
-
-    /// Returns the mask with the fewest rare heaps, and their number. Tries position masks if `parity` (of the digits
-    /// that split) is given. Of equally good masks, it prefers masks without a position, then the least mask.
-    pub fn sparsest(self, parity: Option<usize>) -> (Mask, usize) {
-        let [mut even, mut odd] = self.0;
-        let heaps: i64 = even.iter().chain(&odd).sum();
-        walsh_hadamard(&mut even);
-        walsh_hadamard(&mut odd);
-        // Rare minus common heaps, for each mask.
-        let excess = |bits: usize, sign: i64| even[bits] + sign * odd[bits];
-        let masks = (1..even.len()).map(|bits| (excess(bits, 1), Mask { bits, position: None }));
-        let position_masks = parity.into_iter().flat_map(|t| {
-            let sign = if t == 0 { 1 } else { -1 };
-            let mask = move |bits| Mask { bits, position: Some(t) };
-            (0..even.len()).map(move |bits| (sign * excess(bits, -1), mask(bits)))
-        });
-        let best = masks.chain(position_masks).min_by_key(|(excess, _)| *excess);
-        let (excess, mask) = best.unwrap_or((heaps, Mask { bits: 1, position: None }));
-        (mask, heaps.midpoint(excess) as usize)
-    }
+    histograms.iter_mut().for_each(|histogram| walsh_hadamard(histogram));
+    let [even, odd] = histograms;
+    // Rare minus common heaps, for each mask.
+    let excess = |bits: usize, sign: i64| even[bits] + sign * odd[bits];
+    let masks = (1..bound).map(|bits| (excess(bits, 1), bits, None));
+    let position_masks = parity.into_iter().flat_map(|t| {
+        let sign = if t == 0 { 1 } else { -1 };
+        (0..bound).map(move |bits| (sign * excess(bits, -1), bits, Some(t)))
+    });
+    let heaps = values.len() as i64 - 1;
+    let best = masks.chain(position_masks).min_by_key(|(excess, ..)| *excess);
+    let (excess, bits, position) = best.unwrap_or((heaps, 1, None));
+    Mask { bits: bits as u64, position, rare: heaps.midpoint(excess) as u64 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn sparsest(values: &[u8], bound: usize, parity: Option<usize>) -> (Mask, usize) {
-        Histogram::of(values, bound).sparsest(parity)
-    }
-
     #[test]
     fn the_chosen_mask_has_the_fewest_rare_heaps() {
         let values: Vec<u8> = vec![0, 3, 5, 6, 7, 1, 2, 4, 0, 0, 3];
         for parity in [None, Some(0), Some(1)] {
-            let (mask, rare) = sparsest(&values, 8, parity);
-            let count =
-                |m: Mask| (1..values.len()).filter(|n| m.is_rare(*n, values[*n].index())).count();
-            assert_eq!(rare, count(mask));
+            let mask = sparsest(&values, 8, parity);
+            let is_rare = |mask: Mask, n: &usize| mask.is_rare(*n as u64, values[*n].into());
+            let count = |mask| (1..values.len()).filter(|n| is_rare(mask, n)).count() as u64;
+            assert_eq!(mask.rare, count(mask));
             for bits in 1..8 {
-                assert!(count(Mask { bits, position: None }) >= rare);
+                assert!(count(Mask { bits, position: None, ..mask }) >= mask.rare);
                 if parity.is_some() {
-                    assert!(count(Mask { bits, position: parity }) >= rare);
+                    assert!(count(Mask { bits, position: parity, ..mask }) >= mask.rare);
                 }
             }
         }
@@ -109,6 +77,6 @@ mod tests {
 
     #[test]
     fn a_single_value_has_no_good_mask() {
-        assert_eq!(sparsest(&[0, 0, 0], 1, None).1, 2);
+        assert_eq!(sparsest(&[0_u8, 0, 0], 1, None).rare, 2);
     }
 }

@@ -6,13 +6,11 @@ mod sequence;
 mod space;
 mod split_search;
 
-pub use mask::Mask;
-
 use super::moves::Moves;
-use super::period::{self, Found};
+use super::period;
 use crate::nimber::Nimber;
-use mask::Histogram;
-use morpion_grundy::Period;
+use mask::sparsest;
+use morpion_grundy::{Mask, Period};
 use morpion_machine::progress::{Progress, Stopped};
 use sequence::{Overflow, Sequence};
 use space::Space;
@@ -79,11 +77,11 @@ impl Solution {
         self.values.iter().max().copied().unwrap_or(0)
     }
 
-    /// Returns the mask that makes the fewest of the computed heaps rare, and the number of rare heaps.
+    /// Returns the mask that makes the fewest of the computed heaps rare.
     #[must_use]
-    pub fn mask(&self, moves: &Moves) -> (Mask, usize) {
+    pub fn mask(&self, moves: &Moves) -> Mask {
         let bound = (self.greatest() as usize + 1).next_power_of_two();
-        Histogram::of(&self.values, bound).sparsest(moves.parity())
+        sparsest(&self.values, bound, moves.parity())
     }
 }
 
@@ -113,11 +111,7 @@ pub fn solve(moves: &Moves, task: Task, progress: &dyn Progress) -> Result<Solut
 fn next_search<V: Nimber>(sequence: &Sequence<V>) -> Option<usize> {
     let known = sequence.next - 1;
     let later = known + known / 4 + 16;
-    match period::find(&sequence.g[..sequence.next], sequence.moves.last) {
-        Found::Certified(_) => None,
-        Found::Promising { needs } if needs > known => Some(later.min(needs)),
-        _ => Some(later),
-    }
+    period::find(&sequence.g[..sequence.next], sequence.moves.last).err().map(|at| at.min(later))
 }
 
 /// Computes until the task is done. `search` is the last heap before the next search for a period. If the next value does not
@@ -166,10 +160,7 @@ fn compute<V: Nimber>(
 
 fn solution<V: Nimber>(sequence: &Sequence<V>) -> Solution {
     let values = &sequence.g[..sequence.next];
-    let period = match period::find(values, sequence.moves.last) {
-        Found::Certified(period) => Some(period),
-        _ => None,
-    };
+    let period = period::find(values, sequence.moves.last).ok();
     let values = values.iter().map(|value| value.index() as u32).collect();
     Solution { values, period, work: sequence.work }
 }

@@ -16,10 +16,11 @@
 //! vector instructions. Games without a sparse mask are solved in this way. If both ways are possible, each computes a few heaps,
 //! and the cheaper way continues.
 
-use super::mask::{Histogram, Mask};
+use super::mask::{common, sparsest};
 use super::sequence::{Overflow, Sequence};
 use crate::mex::NimberSet;
 use crate::nimber::Nimber;
+use morpion_grundy::Mask;
 
 /// A heap and its value.
 type ValuedHeap<V> = (u32, V);
@@ -49,9 +50,10 @@ impl<V: Nimber> Space<V> {
     /// Creates a space with the heaps of a sequence.
     pub fn new(mask: Option<Mask>, sequence: &Sequence<V>, again: usize) -> Self {
         let heaps = (1..sequence.next).map(|n| (n as u32, sequence.g[n]));
-        let is_rare = |mask: Mask, (n, value): &(u32, V)| mask.is_rare(*n as usize, value.index());
-        let rare_heaps: Vec<_> =
-            heaps.filter(|heap| mask.is_some_and(|mask| is_rare(mask, heap))).collect();
+        let is_rare = |(n, value): &(u32, V)| {
+            mask.is_some_and(|mask| mask.is_rare((*n).into(), (*value).into().into()))
+        };
+        let rare_heaps: Vec<_> = heaps.filter(is_rare).collect();
         let limit = 2 * rare_heaps.len() + 32;
         Self { mask, rare_heaps, limit, again, common: [Vec::new(), Vec::new()] }
     }
@@ -73,8 +75,8 @@ impl<V: Nimber> Space<V> {
         let mut plain = Self::new(None, sequence, 2 * start);
         plain.compute(sequence, start + TRIAL - 1)?;
         let all_splits = sequence.work - work;
-        let histogram = Histogram::of(&sequence.g[..sequence.next], sequence.bound);
-        let (mask, _) = histogram.sparsest(sequence.moves.parity());
+        let (values, parity) = (&sequence.g[..sequence.next], sequence.moves.parity());
+        let mask = sparsest(values, sequence.bound, parity);
         let mut sparse = Self::new(Some(mask), sequence, 2 * start);
         sparse.compute(sequence, start + 2 * TRIAL - 1)?;
         Ok(if sequence.work - work <= 2 * all_splits { sparse } else { plain })
@@ -99,7 +101,7 @@ impl<V: Nimber> Space<V> {
                 let words = sequence.words();
                 options = NimberSet::new(words);
                 let none = || [0, 1].map(|_| vec![0; words]);
-                self.common = self.mask.map_or_else(none, |mask| mask.common(words));
+                self.common = self.mask.map_or_else(none, |mask| common(mask, words));
             }
             let n = sequence.next;
             options.clear();
@@ -110,7 +112,7 @@ impl<V: Nimber> Space<V> {
             sequence.work += 64 + options.words() * 8;
             let value = self.mex(sequence, n, &options, more);
             sequence.push(value)?;
-            if self.mask.is_some_and(|mask| mask.is_rare(n, value)) {
+            if self.mask.is_some_and(|mask| mask.is_rare(n as u64, value as u64)) {
                 self.rare_heaps.push((n as u32, sequence.g[n]));
             }
         }
@@ -160,7 +162,8 @@ mod tests {
     fn the_worked_example_is_right() {
         let moves = Moves::new(&"0.77".parse().unwrap()).unwrap();
         let mut sequence = Sequence::<u8>::new(moves);
-        let mut space = Space::new(Some(Mask { bits: 7, position: None }), &sequence, usize::MAX);
+        let mut space =
+            Space::new(Some(Mask { bits: 7, position: None, rare: 0 }), &sequence, usize::MAX);
         space.compute(&mut sequence, 10).unwrap();
         assert_eq!(sequence.g[..11], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]);
         assert_eq!(space.rare_heaps, [(3, 3), (6, 3)]);
@@ -190,7 +193,7 @@ mod tests {
                 for position in [None, moves.parity()] {
                     let mut sequence = Sequence::<u16>::new(moves.clone());
                     let mut space =
-                        Space::new(Some(Mask { bits, position }), &sequence, usize::MAX);
+                        Space::new(Some(Mask { bits, position, rare: 0 }), &sequence, usize::MAX);
                     space.limit = usize::MAX;
                     space.compute(&mut sequence, last).unwrap();
                     let values: Vec<u32> =
