@@ -90,7 +90,7 @@ impl Games {
                 "cram {board} has more than {CELLS} cells: ask `morpion cram value {board}`"
             ));
         }
-        let occupied = position.map_or(Ok(0), |position| cram::parse(board, position));
+        let occupied = position.map_or(Ok(0), |position| board.parse_position(position));
         cram::answer(board, occupied.map_err(text)?, |set| Ok(self.regions.value(board, set)))
     }
 

@@ -1,7 +1,6 @@
 //! Answers about positions of cram as JSON: the value, the winner, and every winning domino.
 
 use super::board::Board;
-use super::position::{cells, format};
 use crate::Outcome;
 use serde::Serialize;
 
@@ -33,12 +32,12 @@ pub fn answer<E>(
     let mut moves = Vec::new();
     for domino in board.dominoes() {
         if own != 0 && domino & occupied == 0 && value(occupied | domino)? == 0 {
-            moves.push(cells(board, domino));
+            moves.push(board.domino_name(domino));
         }
     }
     Ok(CramAnswer {
         board: board.to_string(),
-        position: format(board, occupied),
+        position: board.format_position(occupied),
         value: own,
         outcome: Outcome::from(own != 0),
         moves,

@@ -6,7 +6,6 @@
 mod answer;
 mod board;
 mod dense;
-mod position;
 mod proof;
 mod regions;
 mod shape;
@@ -14,6 +13,5 @@ mod shape;
 pub use answer::{CramAnswer, answer};
 pub use board::Board;
 pub use dense::{MAX_DENSE, dense};
-pub use position::{cells, format, parse};
 pub(crate) use proof::prove;
 pub use regions::Regions;

@@ -47,7 +47,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         &args.positions,
         |_| false,
         |text| {
-            let answered = cram::parse(board, text)
+            let answered = board
+                .parse_position(text)
                 .map_err(anyhow::Error::from)
                 .and_then(|occupied| cram::answer(board, occupied, &mut value));
             Ok(match answered {
