@@ -163,11 +163,10 @@ fn row_lengths(hex: &Hex, faults: &Faults) -> Option<Vec<u64>> {
         Hex::Rows(rows) => rows.clone(),
     };
     let cells = lengths.iter().fold(0u64, |sum, length| sum.saturating_add(*length));
-    if cells > u64::from(MAX_CELLS) || lengths.is_empty() || lengths.contains(&0) {
-        let shown = &lengths[..lengths.len().min(MAX_CELLS.into())];
-        let remedy = format!("write 1 to {MAX_CELLS} cells in rows of at least one");
-        return faults.of(key, format!("rows of {shown:?} cells; {remedy}"));
-    }
+    let is_possible = (1..=u64::from(MAX_CELLS)).contains(&cells) && !lengths.contains(&0);
+    let shown = &lengths[..lengths.len().min(MAX_CELLS.into())];
+    let remedy = format_args!("write 1 to {MAX_CELLS} cells in rows of at least one");
+    faults.when(!is_possible, key, format_args!("rows of {shown:?} cells; {remedy}"))?;
     if let Some(pair) = lengths.windows(2).find(|pair| pair[0] % 2 == pair[1] % 2) {
         let remedy = "write neighbouring rows whose lengths differ by an odd number: cells lie between those of the next row";
         return faults.of(key, format!("rows of {} and {} cells; {remedy}", pair[0], pair[1]));

@@ -3,9 +3,9 @@
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
 use super::board::{Cells, board};
-use super::compile::compiled;
 use super::data::{Rules, To};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
+use super::layers::compiled;
 use super::lines::{self, lines};
 use super::odd::oddities;
 use super::parts::{check_moves, check_opening, mills, movement, names, pieces, restriction};
@@ -174,10 +174,9 @@ fn game(file: &RuleFile, text: String, faults: &Faults) -> Option<(Game, Rules, 
     let (lines, (name, title, aliases)) = lines.zip(names).filter(|_| faults.is_empty())?;
     check(&rules, &cells, &lines, faults)?;
     rules.opening = rules.opening.filter(|opening| opening.forbidden != 0);
-    let Cells { board, names, layout, grid: _ } = &cells;
-    let (names, layout) = (names.clone(), layout.clone());
+    let Cells { board, names, layout, grid: _ } = cells.clone();
     let start = Start { x: 0, o: 0, side: Side::X };
-    let about = About { name, title, rules: text, board: *board, names, layout, start };
+    let about = About { name, title, rules: text, board, names, layout, start };
     if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
         // The start is read as a position of the game without this start.
         let game = compiled(&rules, about.clone(), &lines, faults)?;

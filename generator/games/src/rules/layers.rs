@@ -1,15 +1,39 @@
-//! The layers of a game, compiled from its rules.
+//! The game of valid rules: lines in canonical form, the layers with their moves, and the start.
 //!
-//! Turns valid rules into a [`LayerGraph`], whose steps say how the game is played. If each side places three pieces on 3×3 and then slides
+//! Turns the rules into a [`LayerGraph`], whose steps say how the game is played. If each side places three pieces on 3×3 and then slides
 //! them, the game has seven layers. In the first six, a piece is placed and the next layer follows. In the last layer, pieces slide, and
 //! the positions after a move are in the same layer.
 
 use super::data::{Mills, Movement, Rules, To};
-use morpion_core::{Board, Counts, Layer, LayerGraph, Oldest, Over, Side, Step, Stuck, Value};
+use super::fault::Faults;
+use super::lines::{Lines, normalised};
+use morpion_core::{
+    About, Board, Counts, Game, Layer, LayerGraph, Oldest, Over, SHIFT, Side, Start, Step, Stuck,
+    Value,
+};
 use std::collections::BTreeMap;
 
+/// Compiles checked rules to a game. Replaces the start in `about`.
+pub(super) fn compiled(
+    rules: &Rules,
+    mut about: About,
+    lines: &Lines,
+    faults: &Faults,
+) -> Option<Game> {
+    let (lines, mut prolongations): (Vec<u64>, Vec<u64>) = normalised(lines).into_iter().unzip();
+    if prolongations.iter().all(|&cells| cells == 0) {
+        prolongations.clear();
+    }
+    let graph = graph_of(rules, about.board, &lines);
+    let hand = graph.layers.first().map_or(0, |layer| u64::from(layer.hands.mover));
+    let empty = Start { x: hand << SHIFT, o: hand << SHIFT, side: Side::X };
+    about.start = rules.start.unwrap_or(empty);
+    let fault = |error| faults.of("moves", format!("{error}; write fewer moves or layers"));
+    Game::new(about, lines, prolongations, graph).map_or_else(fault, Some)
+}
+
 /// The layers of valid rules on a board with these lines.
-pub(super) fn graph_of(rules: &Rules, shape: Board, lines: &[u64]) -> LayerGraph {
+fn graph_of(rules: &Rules, shape: Board, lines: &[u64]) -> LayerGraph {
     let mills = rules.mills;
     let graph = LayerGraph {
         phases: Vec::new(),

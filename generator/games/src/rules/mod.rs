@@ -2,7 +2,6 @@
 //! `parts` of the rules are made from the shape, checked together, and compiled into a game.
 
 mod board;
-mod compile;
 mod conditions;
 mod data;
 mod fault;
