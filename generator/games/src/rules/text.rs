@@ -61,31 +61,25 @@ pub struct UnknownKey {
 /// # Errors
 /// If rule files do not have a key.
 pub fn varied(game: &Game, values: &BTreeMap<String, String>) -> Result<String, UnknownKey> {
-    let mut texts = Vec::new();
+    let mut rules = DeTable::parse_recoverable(&game.about().rules).0.into_inner();
     for (key, value) in values {
         let known = key.split_once('.').filter(|_| keys().any(|known| known == *key));
         let unknown = || UnknownKey { key: key.clone(), nearest: nearest(key, keys()) };
         let (table, name) = known.ok_or_else(unknown)?;
-        let bare = format!("[{table}]\n{name} = {value}\n");
-        let is_toml = DeTable::parse(&bare).is_ok();
-        texts.push(if is_toml { bare } else { format!("[{table}]\n{name} = {value:?}\n") });
-    }
-    let mut rules = read(&game.about().rules);
-    for (table, values) in texts.iter().flat_map(|text| read(text)) {
-        let own = rules
-            .entry(table)
-            .or_insert_with(|| Spanned::new(0..0, DeValue::Table(DeTable::new())));
-        if let (DeValue::Table(own), DeValue::Table(values)) = (own.get_mut(), values.into_inner())
-        {
-            own.extend(values);
+        let string = |_| unplaced(DeValue::String(value.into()));
+        let value = DeValue::parse(value.trim()).unwrap_or_else(string);
+        let empty = || unplaced(DeValue::Table(DeTable::new()));
+        let table = rules.entry(unplaced(table.into())).or_insert_with(empty);
+        if let DeValue::Table(table) = table.get_mut() {
+            table.insert(unplaced(name.into()), value);
         }
     }
     Ok(with_rules(game, &canonical(&rules)))
 }
 
-/// Reads valid TOML.
-fn read(text: &str) -> DeTable<'_> {
-    DeTable::parse_recoverable(text).0.into_inner()
+/// A key or a value without a place in a file.
+fn unplaced<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
 }
 
 fn write_value(value: &DeValue<'_>, text: &mut String) {
