@@ -143,21 +143,17 @@ impl Run {
     /// Every `length` consecutive cells, each with the cells before and after it.
     pub fn windows(&self, length: usize) -> Vec<(u64, u64)> {
         let count = self.cells.len();
-        let bit = |index: usize| 1u64 << self.cells[index % count];
-        let window = |start: usize| (start..start + length).map(bit).fold(0, |set, bit| set | bit);
-        if self.closed && length == count {
-            return vec![(window(0), 0)];
-        }
-        let starts = match self.closed {
-            true if length < count => count,
-            true => 0,
-            false => (count + 1).saturating_sub(length),
+        // The bit of the cell at a place. The run begins at place `count`, and an open run has no cells beyond its ends.
+        let bit = |place: usize| {
+            let index = if self.closed { place % count } else { place.wrapping_sub(count) };
+            self.cells.get(index).map_or(0, |cell| 1u64 << cell)
         };
-        let around = |start: usize| {
-            let before = (self.closed || start > 0).then(|| bit(start + count - 1));
-            let after = (self.closed || start + length < count).then(|| bit(start + length));
-            before.unwrap_or(0) | after.unwrap_or(0)
+        let window = |start: usize| {
+            let line = (start..start + length).fold(0, |line, place| line | bit(place));
+            (line, (bit(start - 1) | bit(start + length)) & !line)
         };
-        (0..starts).map(|start| (window(start), around(start))).collect()
+        let is_ring = self.closed && length < count;
+        let starts = if is_ring { count } else { (count + 1).saturating_sub(length) };
+        (count..count + starts).map(window).collect()
     }
 }
