@@ -32,13 +32,7 @@ impl Shape {
 
 /// All cells that are not in this column, in rows of `width`.
 fn not_in_column(column: u32, width: u32) -> u64 {
-    let mut all = u64::MAX;
-    let mut cell = column;
-    while cell < 64 {
-        all &= !(1 << cell);
-        cell += width;
-    }
-    all
+    (column..64).step_by(width as usize).fold(u64::MAX, |all, cell| all & !(1 << cell))
 }
 
 /// The connected regions of `free`, in rows of `width`, as shapes in canonical form, small ones first. Two equal
@@ -78,26 +72,16 @@ fn canonical(region: u64, width: u32) -> Shape {
     let left = cells.iter().map(|c| c.1).min().unwrap_or(0);
     let height = cells.iter().map(|c| c.0).max().unwrap_or(0) - top + 1;
     let across = cells.iter().map(|c| c.1).max().unwrap_or(0) - left + 1;
-    let mut images = [0_u64; 8];
+    let blank = |turn| Shape { cells: 0, width: if turn < 4 { across } else { height } as u8 };
+    let mut images: [Shape; 8] = std::array::from_fn(blank);
     for (row, column) in &cells {
         let (r, c) = (row - top, column - left);
         let (u, d) = (height - 1 - r, across - 1 - c);
-        for (image, (r, c)) in images[..4].iter_mut().zip([(r, c), (u, c), (r, d), (u, d)]) {
-            *image |= 1 << (r * across + c);
-        }
-        for (image, (r, c)) in images[4..].iter_mut().zip([(c, r), (d, r), (c, u), (d, u)]) {
-            *image |= 1 << (r * height + c);
+        let turned = [(r, c), (u, c), (r, d), (u, d), (c, r), (d, r), (c, u), (d, u)];
+        for (image, (row, column)) in images.iter_mut().zip(turned) {
+            image.cells |= 1 << (row * u32::from(image.width) + column);
         }
     }
-    let image = |(i, cells): (usize, &u64)| Shape {
-        cells: *cells,
-        width: if i < 4 { across } else { height } as u8,
-    };
     // Prefers the narrower of the two orientations; for a square, the smaller number.
-    images
-        .iter()
-        .enumerate()
-        .map(image)
-        .min_by_key(|s| (s.width, s.cells))
-        .unwrap_or(Shape { cells: 0, width: 1 })
+    images.into_iter().min_by_key(|shape| (shape.width, shape.cells)).unwrap_or(images[0])
 }
