@@ -1,7 +1,7 @@
 //! Answers about sums of heaps in normal play. A move wins if it makes the xor of all values 0.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
-use morpion_grundy::{Closed, Code, GrundyTable};
+use morpion_grundy::{Closed, GrundyTable};
 use morpion_machine::progress::Progress;
 
 /// Answers the sum of `heaps` with at most `limit` winning moves. The moves are sorted by heap in the given order, then by the
@@ -20,39 +20,23 @@ pub fn answer(
     let values = heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<Vec<_>, _>>()?;
     let value = values.iter().fold(0, |sum, v| sum ^ v);
     let mut found = WinningMoves::new(limit);
-    if value != 0 {
-        for heap in distinct(heaps) {
-            let wanted = value ^ table.heap(heap)?;
-            match code.closed() {
-                Some(closed) => closed_moves(closed, heap, wanted, &mut found),
-                None => moves(table, code, heap, wanted, &mut found, progress)?,
+    for heap in distinct(heaps).into_iter().filter(|_| value != 0) {
+        let wanted = value ^ table.heap(heap)?;
+        if let Some(closed) = code.closed() {
+            closed_moves(closed, heap, wanted, &mut found);
+        }
+        for (take, digit) in (0..=heap).zip(code.finite().unwrap_or_default()) {
+            let left = heap - take;
+            let unsplit = if left == 0 { 1 } else { 2 };
+            if digit & unsplit != 0 && table.heap(left)? == wanted {
+                found.push(heap, take, &[left]);
+            }
+            if digit & 4 != 0 {
+                splits(table, heap, take, wanted, &mut found, progress)?;
             }
         }
     }
     Ok(found.answer(code, heaps, Some(values), value != 0))
-}
-
-/// Finds all moves on `heap` whose option has the value `wanted`.
-fn moves(
-    table: &GrundyTable,
-    code: &Code,
-    heap: u64,
-    wanted: u64,
-    found: &mut WinningMoves,
-    progress: &dyn Progress,
-) -> Result<(), AnswerError> {
-    let digits = code.finite().unwrap_or_default();
-    for (take, digit) in (0..=heap).zip(digits) {
-        let left = heap - take;
-        let unsplit = if left == 0 { 1 } else { 2 };
-        if digit & unsplit != 0 && table.heap(left)? == wanted {
-            found.push(heap, take, &[left]);
-        }
-        if digit & 4 != 0 {
-            splits(table, heap, take, wanted, found, progress)?;
-        }
-    }
-    Ok(())
 }
 
 /// Finds all splits after `take` counters. In the periodic part of the sequence, values depend only on the remainder of a heap.
@@ -161,6 +145,7 @@ mod tests {
     use crate::Outcome;
     use crate::octal::answer::HeapMove;
     use crate::octal::{Task, table};
+    use morpion_grundy::Code;
     use morpion_machine::progress::Unobserved;
 
     fn solved(code: &str) -> GrundyTable {

@@ -88,15 +88,10 @@ pub fn solved(
 pub fn write<W: Write>(out: W, header: &Octal, values: &[u32]) -> io::Result<W> {
     let mut writer = begin(out, &Header::Octal(header.clone()))?;
     let width = usize::from(header.width);
-    let mut bytes = Vec::with_capacity(width << 16);
-    for value in &values[1..=header.values as usize] {
-        bytes.extend_from_slice(&value.to_le_bytes()[..width]);
-        if bytes.len() >= width << 16 {
-            writer.write(&bytes)?;
-            bytes.clear();
-        }
+    for values in values[1..=header.values as usize].chunks(1 << 16) {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(width));
+        writer.write(&bytes.collect::<Vec<u8>>())?;
     }
-    writer.write(&bytes)?;
     writer.finish()
 }
 
