@@ -64,7 +64,7 @@ impl Period {
 
     /// The least heap that has the value of `heap` because values repeat: `heap` itself before the second period.
     pub fn first(self, heap: u64) -> u64 {
-        heap.min(self.start) + heap.saturating_sub(self.start) % self.length
+        heap.checked_sub(self.start).map_or(heap, |after| self.start + after % self.length)
     }
 }
 
@@ -143,10 +143,7 @@ pub(crate) fn check(header: &Header) -> Result<Option<Code>, TableError> {
         Header::Cram(_) => return Ok(None),
         Header::Octal(octal) => octal,
     };
-    let code: Code = match octal.code.parse() {
-        Ok(code) => code,
-        Err(error) => return fault(error.to_string()),
-    };
+    let code: Code = octal.code.parse().map_err(TableError::header)?;
     if code.to_string() != octal.code {
         return fault(format!("code {}, expected its canonical form {code}", octal.code));
     }

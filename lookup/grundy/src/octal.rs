@@ -129,47 +129,43 @@ impl FromStr for Code {
     type Err = CodeError;
 
     fn from_str(text: &str) -> Result<Self, CodeError> {
-        let chars: Vec<char> = text.chars().collect();
-        let wrong = |at: usize, expected: &'static str| CodeError::Unexpected {
+        let wrong = |rest: &str, expected: &'static str| CodeError::Unexpected {
             text: text.into(),
-            at,
-            found: match chars.get(at) {
+            at: text.chars().count() - rest.chars().count(),
+            found: match rest.chars().next() {
                 Some(c) => alloc::format!("`{c}`"),
                 None => "the end".into(),
             },
             expected,
         };
-        let first = match chars.first() {
-            Some('0') => 0,
-            Some('4') => 4,
-            _ => return Err(wrong(0, "the first digit, 0 or 4")),
-        };
-        if chars.get(1) != Some(&'.') {
-            return Err(wrong(1, "the point"));
-        }
-        let digits_from = |at: usize| {
-            let digits = chars.iter().skip(at).map_while(|c| c.to_digit(8));
-            digits.map(|digit| digit as u8).collect::<Vec<u8>>()
-        };
-        let digits = [alloc::vec![first], digits_from(2)].concat();
-        let (mut repeating, mut at) = (Vec::new(), digits.len() + 1);
-        if chars.get(at) == Some(&'(') {
-            repeating = digits_from(at + 1);
-            at += 1 + repeating.len();
-            if repeating.is_empty() || chars.get(at) != Some(&')') {
-                return Err(wrong(at, "a digit 0 to 7 or `)`"));
-            }
-            at += 1;
-        }
-        if digits.len() + repeating.len() < 2 || at < chars.len() {
-            return Err(wrong(at, if repeating.is_empty() { "a digit 0 to 7" } else { "the end" }));
+        let rest = text.strip_prefix(['0', '4']);
+        let rest = rest.ok_or_else(|| wrong(text, "the first digit, 0 or 4"))?;
+        let mut digits = alloc::vec![if text.starts_with('4') { 4 } else { 0 }];
+        let rest = rest.strip_prefix('.').ok_or_else(|| wrong(rest, "the point"))?;
+        let mut rest = take_digits(rest, &mut digits);
+        let mut repeating = Vec::new();
+        if let Some(inside) = rest.strip_prefix('(') {
+            let after = take_digits(inside, &mut repeating);
+            let closed = after.strip_prefix(')').filter(|_| !repeating.is_empty());
+            rest = closed.ok_or_else(|| wrong(after, "a digit 0 to 7 or `)`"))?;
         }
         let count = digits.len() + repeating.len() - 1;
+        if count == 0 || !rest.is_empty() {
+            let expected = if repeating.is_empty() { "a digit 0 to 7" } else { "the end" };
+            return Err(wrong(rest, expected));
+        }
         if count > MAX_DIGITS {
             return Err(CodeError::TooLong { digits: count });
         }
         Ok(Self::canonical(digits, repeating))
     }
+}
+
+/// Moves the octal digits at the beginning of a text to `digits`, and returns the rest of the text.
+fn take_digits<'t>(text: &'t str, digits: &mut Vec<u8>) -> &'t str {
+    let (found, rest) = text.split_at(text.find(|c| !matches!(c, '0'..='7')).unwrap_or(text.len()));
+    digits.extend(found.bytes().map(|digit| digit - b'0'));
+    rest
 }
 
 impl fmt::Display for Code {

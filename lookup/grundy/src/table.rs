@@ -5,6 +5,7 @@
 use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::Code;
 use alloc::string::{String, ToString};
+use core::ops::Range;
 use morpion_core::{Source, TableError, check_sums, deserialise, read_preamble, sums_length};
 use morpion_lookup::Bytes;
 #[cfg(feature = "std")]
@@ -59,10 +60,8 @@ pub struct GrundyTable<S = Bytes> {
     header: Header,
     /// The code of an octal game.
     code: Option<Code>,
-    /// Offset of the values.
-    start: u64,
-    /// Offset of the sums.
-    sums_offset: u64,
+    /// Offsets of the bytes of the values.
+    values: Range<u64>,
 }
 
 impl<S: Source> GrundyTable<S> {
@@ -78,13 +77,13 @@ impl<S: Source> GrundyTable<S> {
         let too_large = || TableError::header("more values than a file can hold");
         let body = header.body().ok_or_else(too_large)?;
         let end = start.checked_add(body).ok_or_else(too_large)?;
-        let sums_offset = end.checked_next_multiple_of(8).ok_or_else(too_large)?;
-        let expected = sums_offset.checked_add(sums_length(sums_offset)).ok_or_else(too_large)?;
+        let sums = end.checked_next_multiple_of(8).ok_or_else(too_large)?;
+        let expected = sums.checked_add(sums_length(sums)).ok_or_else(too_large)?;
         let found = source.size();
         if found != expected {
             return Err(TableError::length(found, expected));
         }
-        Ok(GrundyTable { source, header, code, start, sums_offset })
+        Ok(GrundyTable { source, header, code, values: start..end })
     }
 
     /// Length of the table file in bytes.
@@ -145,7 +144,7 @@ impl<S: Source> GrundyTable<S> {
         let width = usize::from(octal.width);
         let mut word = [0; 8];
         // `width` is at most 4 and the read is inside the file: `open` checked both.
-        self.source.read_at(self.start + (within - 1) * width as u64, &mut word[..width])?;
+        self.source.read_at(self.values.start + (within - 1) * width as u64, &mut word[..width])?;
         Ok(u64::from_le_bytes(word))
     }
 
@@ -161,7 +160,7 @@ impl<S: Source> GrundyTable<S> {
             return Err(GrundyError::OffTheBoard { cells });
         }
         let mut value = [0];
-        self.source.read_at(self.start + occupied, &mut value)?;
+        self.source.read_at(self.values.start + occupied, &mut value)?;
         Ok(value[0])
     }
 
@@ -170,8 +169,9 @@ impl<S: Source> GrundyTable<S> {
     /// # Errors
     /// If a checksum is wrong (the message names the first one), padding is not zero, or the source cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        let end = self.start + self.header.body().unwrap_or(0);
-        check_sums(&self.source, self.sums_offset, core::iter::once(end..self.sums_offset))
+        let end = self.values.end;
+        let sums = end.next_multiple_of(8);
+        check_sums(&self.source, sums, core::iter::once(end..sums))
     }
 }
 
@@ -179,8 +179,7 @@ impl GrundyTable {
     /// The values as they are stored; empty if the source is not in memory. Tables of [`GrundyTable::read`] and [`GrundyTable::map`] are in
     /// memory.
     pub fn values(&self) -> &[u8] {
-        let length = self.header.body().unwrap_or(0);
-        let values = self.start as usize..(self.start + length) as usize;
+        let values = self.values.start as usize..self.values.end as usize;
         self.source.in_memory().and_then(|bytes| bytes.get(values)).unwrap_or_default()
     }
 
