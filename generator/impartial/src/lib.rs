@@ -20,7 +20,6 @@
 
 pub mod cram;
 pub mod facts;
-mod mex;
 mod nimber;
 pub mod octal;
 mod outcome;

@@ -2,8 +2,7 @@
 //! without a split and of the first few splits, and search all splits for given values.
 
 use super::split_search;
-use crate::mex::NimberSet;
-use crate::nimber::Nimber;
+use crate::nimber::{Nimber, NimberSet};
 use crate::octal::moves::Moves;
 
 /// Number of splits of each digit in the first piece that is searched.

@@ -18,8 +18,7 @@
 
 use super::mask::{common, sparsest};
 use super::sequence::{Overflow, Sequence};
-use crate::mex::NimberSet;
-use crate::nimber::Nimber;
+use crate::nimber::{Nimber, NimberSet};
 use morpion_grundy::Mask;
 
 /// A heap and its value.
