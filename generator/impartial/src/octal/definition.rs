@@ -6,31 +6,24 @@ use super::moves::Moves;
 /// each digit that splits.
 #[must_use]
 pub fn values(moves: &Moves, last: usize) -> Vec<u32> {
-    let mut g: Vec<u32> = Vec::with_capacity(last + 1);
-    g.push(0);
-    // For each value, the last heap with an option of this value.
-    let mut option_of = vec![0_usize; 64];
+    // A power of two above every value, and therefore above the xor of any two values.
+    let (mut g, mut bound) = (vec![0_u32], 1);
     for n in 1..=last {
-        let mut insert = |value: u32| {
-            let at = value as usize;
-            if at >= option_of.len() {
-                option_of.resize((at + 1).next_power_of_two(), 0);
-            }
-            option_of[at] = n;
-        };
+        let mut is_option = vec![false; bound];
         if moves.whole.contains(&n) {
-            insert(0);
+            is_option[0] = true;
         }
         for t in moves.shrink.iter().filter(|t| **t < n) {
-            insert(g[n - t]);
+            is_option[g[n - t] as usize] = true;
         }
         for t in moves.split.iter().filter(|t| **t < n) {
             let left = n - t;
             for a in 1..=left / 2 {
-                insert(g[a] ^ g[left - a]);
+                is_option[(g[a] ^ g[left - a]) as usize] = true;
             }
         }
-        let mex = option_of.iter().position(|heap| *heap != n).unwrap_or(option_of.len());
+        let mex = is_option.iter().position(|is_option| !is_option).unwrap_or(bound);
+        bound = bound.max((mex + 1).next_power_of_two());
         g.push(mex as u32);
     }
     g

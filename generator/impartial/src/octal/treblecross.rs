@@ -86,23 +86,19 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
         answer.outcome = Outcome::Win;
         return Ok(answer);
     }
-    let mut runs: Vec<(usize, u64)> = Vec::new();
-    for cell in (0..row.len()).filter(|cell| !row[around(*cell)].contains(&true)) {
-        match runs.last_mut() {
-            Some((start, cells)) if *start + *cells as usize == cell => *cells += 1,
-            _ => runs.push((cell, 1)),
-        }
-    }
-    answer.heaps = runs.iter().map(|(_, cells)| cells + 2).collect();
+    let is_playable = |cell: &usize| !row[around(*cell)].contains(&true);
+    let playable: Vec<usize> = (0..row.len()).filter(is_playable).collect();
+    let runs: Vec<&[usize]> = playable.chunk_by(|cell, next| cell + 1 == *next).collect();
+    answer.heaps = runs.iter().map(|run| run.len() as u64 + 2).collect();
     answer.values = answer.heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<_, _>>()?;
     let sum = answer.values.iter().fold(0, |sum, value| sum ^ value);
     answer.value = Some(sum);
     answer.outcome = Outcome::from(sum != 0);
-    for ((start, cells), value) in runs.iter().zip(&answer.values).filter(|_| sum != 0) {
-        for i in 0..*cells {
-            // A cross at cell i of the run leaves heaps of i and of cells − 1 − i.
-            if table.heap(i)? ^ table.heap(cells - 1 - i)? == sum ^ value {
-                answer.moves.push(start + i as usize + 1);
+    for (run, value) in runs.iter().zip(&answer.values).filter(|_| sum != 0) {
+        for (before, cell) in (0..).zip(*run) {
+            // A cross leaves the cells before it and after it as heaps.
+            if table.heap(before)? ^ table.heap(run.len() as u64 - 1 - before)? == sum ^ value {
+                answer.moves.push(cell + 1);
             }
         }
     }
