@@ -75,12 +75,9 @@ impl Arrangements {
 
     /// Number of words of the waiter for each word of the mover.
     pub fn columns(&self) -> u64 {
-        self.sets_of_waiter() * self.words.orders.waiter
-    }
-
-    fn sets_of_waiter(&self) -> u64 {
         let left = self.cells.count_ones().checked_sub(self.counts.mover.into());
-        left.map_or(0, |left| binomial(left, self.counts.waiter.into()))
+        let sets = left.map_or(0, |left| binomial(left, self.counts.waiter.into()));
+        sets * self.words.orders.waiter
     }
 
     /// Number of arrangements.
@@ -98,7 +95,8 @@ impl Arrangements {
         let columns = self.columns().max(1);
         let (row, column) = (number / columns, number % columns);
         let mover = self.mover(row);
-        let waiter = self.waiter(mover, column / self.words.orders.waiter);
+        let rank = column / self.words.orders.waiter;
+        let waiter = expand(unrank(self.counts.waiter.into(), rank), self.cells & !mover);
         self.words.position(Position { mover, waiter }, row, column)
     }
 
@@ -116,11 +114,6 @@ impl Arrangements {
     pub fn column(&self, position: Position) -> u64 {
         let Position { mover, waiter } = position.cells();
         self.words.column(self.rank_within(waiter, self.cells & !mover), position.waiter)
-    }
-
-    /// The set of the waiter with a rank among the cells that a set of the mover leaves.
-    fn waiter(&self, mover: u64, rank: u64) -> u64 {
-        expand(unrank(self.counts.waiter.into(), rank), self.cells & !mover)
     }
 
     /// The arrangements of a row, by column.

@@ -52,6 +52,5 @@ pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
         graph.steps(layer).iter().any(|step| leads(step, after))
             || graph.passes_if_blocked() && is_after(after, 0..=0, 0)
     };
-    let layers = (0..).zip(&graph.layers).filter(|(_, after)| is_reached(after));
-    layers.map(|(number, _)| number).collect()
+    (0..graph.layers.len()).filter(|&number| is_reached(&graph.layers[number])).collect()
 }

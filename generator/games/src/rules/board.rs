@@ -108,11 +108,9 @@ fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<Cells> {
     };
     let wraps =
         |sides: Wrap| matches!(table.wrap, Some(wrap) if wrap == sides || wrap == Wrap::Both);
+    let squares = (0..board.cells() as u8).filter_map(|cell| board.square(cell));
     let grid = board.grid().map(|(rows, columns)| Grid {
-        places: (0..board.cells() as u8)
-            .filter_map(|cell| board.square(cell))
-            .map(|(row, column)| (row.into(), column.into()))
-            .collect(),
+        places: squares.map(|(row, column)| (row.into(), column.into())).collect(),
         steps: KING.to_vec(),
         rows,
         columns,
@@ -181,12 +179,11 @@ fn hexagonal(hex: &Hex, faults: &Faults) -> Option<Cells> {
     let lengths = row_lengths(hex, faults)?;
     let longest = lengths.iter().max().copied().unwrap_or_default();
     // Places as drawn: half cells to the right, and lines down.
-    let drawn: Vec<(i32, i32)> = (0..)
-        .zip(&lengths)
-        .flat_map(|(row, length)| {
-            (0..*length).map(move |cell| (row, (longest - length + 2 * cell) as i32))
-        })
-        .collect();
+    let row = |(row, length): (i32, &u64)| {
+        let first = longest - length;
+        (0..*length).map(move |cell| (row, (first + 2 * cell) as i32))
+    };
+    let drawn: Vec<(i32, i32)> = (0..).zip(&lengths).flat_map(row).collect();
     let shift = drawn.iter().map(|(row, x)| row + x).min().unwrap_or_default();
     let places: Vec<Step> = drawn.iter().map(|(row, x)| (*row, (row + x - shift) / 2)).collect();
     let columns = places.iter().map(|place| place.1 + 1).max().unwrap_or_default();

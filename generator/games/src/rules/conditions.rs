@@ -80,15 +80,13 @@ pub(super) fn along_links(links: &[(u8, u8)], places: &[(i32, i32)]) -> Vec<Run>
     };
     let ahead = |link: (u8, u8)| {
         let (down, right) = vector(link);
-        let is_ahead = |next: &&(u8, u8)| {
-            let (a, b) = vector(**next);
-            next.0 == link.1 && down * b == right * a && down * a + right * b > 0
+        let length_ahead = |next: &(u8, u8)| {
+            let (a, b) = vector(*next);
+            let is_ahead = down * b == right * a && down * a + right * b > 0;
+            is_ahead.then_some((a.abs() + b.abs(), *next))
         };
-        let length = |next: &&(u8, u8)| {
-            let (a, b) = vector(**next);
-            a.abs() + b.abs()
-        };
-        both.iter().filter(is_ahead).min_by_key(length).copied()
+        let next = both.iter().filter(|next| next.0 == link.1).filter_map(length_ahead).min();
+        next.map(|(_, next)| next)
     };
     let ray = |&first: &(u8, u8)| {
         let rest = std::iter::successors(Some(first), |&link| ahead(link)).map(|link| link.1);

@@ -6,6 +6,8 @@
 //! have 20 links, orthogonal moves 12, and drawn moves 16. On a torus of 3×3 each of the 12 runs is closed: its first cell follows its
 //! last.
 
+use std::collections::BTreeSet;
+
 /// Rows down and columns to the right: a step, or the place of a cell.
 pub(super) type Step = (i32, i32);
 
@@ -117,7 +119,7 @@ impl Grid {
     /// The sets of cells that a shape covers in every place, turned and mirrored in every way. The shape is given by
     /// its squares, as rows and columns.
     pub fn places(&self, shape: &[Step]) -> Vec<u64> {
-        let mut places = Vec::new();
+        let mut places = BTreeSet::new();
         for turn in 0..8 {
             let turned: Vec<Step> = shape.iter().map(|square| turned(*square)[turn]).collect();
             let (first_row, first_column) = turned.first().copied().unwrap_or_default();
@@ -133,9 +135,7 @@ impl Grid {
                 }));
             }
         }
-        places.sort_unstable();
-        places.dedup();
-        places
+        places.into_iter().collect()
     }
 }
 

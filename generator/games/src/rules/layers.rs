@@ -89,10 +89,8 @@ impl Builder<'_> {
             found = Vec::from([Stage { counts: hands, hands: Counts::default() }]);
         } else if rules.pushes() {
             let all = |total: u8| (0..=total).map(move |mover| (mover, total - mover));
-            let all = (0..=self.board.count_ones() as u8).flat_map(all);
-            found = all
-                .map(|(mover, waiter)| Stage { counts: Counts { mover, waiter }, hands })
-                .collect();
+            let stage = |(mover, waiter)| Stage { counts: Counts { mover, waiter }, hands };
+            found = (0..=self.board.count_ones() as u8).flat_map(all).map(stage).collect();
         }
         let mut stages: BTreeMap<_, Stage> = BTreeMap::new();
         while let Some(stage) = found.pop() {
@@ -230,22 +228,19 @@ fn other_way(Counts { mover, waiter }: Counts) -> Counts {
 /// The pushes of a grid: from each cell of the border to the other ends of its row and of its column.
 fn pushes(board: Board) -> Vec<Step> {
     let Some((rows, columns)) = board.grid() else { return Vec::new() };
-    let cell = |row: u8, column: u8| row * columns + column;
     let mut steps = Vec::new();
-    let mut push = |from: u8, to: u8, stride: u8| {
-        let path = (from.min(to)..=from.max(to)).step_by(stride.into());
-        let path = path.fold(0, |path, cell| path | 1 << cell);
-        steps.push(Step::push(from, to, path));
-    };
-    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+    for from in 0..rows * columns {
+        let (row, column) = (from / columns, from % columns);
         let is_end = |place: u8, length: u8| place == 0 || place + 1 == length;
         if !is_end(row, rows) && !is_end(column, columns) {
             continue;
         }
-        let from = cell(row, column);
-        let ends = [cell(0, column), cell(row, 0), cell(row, columns - 1), cell(rows - 1, column)];
-        for to in ends.into_iter().filter(|&to| to != from) {
-            push(from, to, if to % columns == column { columns } else { 1 });
+        let (left, bottom) = (from - column, (rows - 1) * columns + column);
+        for to in [column, left, left + columns - 1, bottom].into_iter().filter(|&to| to != from) {
+            let stride = if to % columns == column { columns } else { 1 };
+            let path = (from.min(to)..=from.max(to)).step_by(stride.into());
+            let path = path.fold(0, |path, cell| path | 1 << cell);
+            steps.push(Step::push(from, to, path));
         }
     }
     steps
