@@ -1,13 +1,12 @@
 //! The paths of the interface, and the layers that every request passes.
 
-mod data;
 mod games;
 mod page;
 mod status;
 
-use crate::host;
 use crate::refusal::Refusal;
 use crate::state::State;
+use crate::{data, host};
 use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{OriginalUri, Request, State as Extract};

@@ -30,39 +30,20 @@ pub(super) async fn metrics(Extract(state): Extract<Arc<State>>) -> Result<Respo
     let served = state.served();
     let library = &served.library;
     let loaded = served.loaded.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let is_good = !served.is_stale && library.kept.is_empty();
+    let [kept, left_out] = [library.kept.len(), library.left_out().len()].map(|count| count as u64);
+    let is_good = u64::from(!served.is_stale && kept == 0);
     let mut text = String::new();
-    for (name, kind, help, value) in [
-        ("requests", "counter", "Requests answered", state.requests.load(Relaxed)),
-        ("connections", "gauge", "Connections open", state.connections.load(Relaxed) as u64),
-        ("computing", "gauge", "Batches and lines that are computed", state.computing() as u64),
-        ("tables_served", "gauge", "Tables served", library.games() as u64),
-        (
-            "tables_kept",
-            "gauge",
-            "Tables served although newer ones are damaged",
-            library.kept.len() as u64,
-        ),
-        (
-            "tables_left_out",
-            "gauge",
-            "Tables not served because they are damaged",
-            library.left_out().len() as u64,
-        ),
-        (
-            "last_load_successful",
-            "gauge",
-            "1 if the tables could be loaded at the last attempt",
-            is_good.into(),
-        ),
-        (
-            "loaded_timestamp_seconds",
-            "gauge",
-            "Time at which the tables were loaded",
-            loaded.as_secs(),
-        ),
+    for (name, help, value) in [
+        ("requests", "Requests answered", state.requests.load(Relaxed)),
+        ("connections", "Connections open", state.connections.load(Relaxed) as u64),
+        ("computing", "Batches and lines that are computed", state.computing() as u64),
+        ("tables_served", "Tables served", library.games() as u64),
+        ("tables_kept", "Tables served although newer ones are damaged", kept),
+        ("tables_left_out", "Tables not served because they are damaged", left_out),
+        ("last_load_successful", "1 if the tables could be loaded at the last attempt", is_good),
+        ("loaded_timestamp_seconds", "Time at which the tables were loaded", loaded.as_secs()),
     ] {
-        let total = if kind == "counter" { "_total" } else { "" };
+        let (kind, total) = if name == "requests" { ("counter", "_total") } else { ("gauge", "") };
         writeln!(text, "# HELP morpion_{name} {help}.\n# TYPE morpion_{name} {kind}")?;
         if name.ends_with("_seconds") {
             writeln!(text, "# UNIT morpion_{name} seconds")?;
