@@ -23,7 +23,10 @@ fn main() -> ExitCode {
     let mut out = Output::default();
     let arguments: Vec<OsString> = std::env::args_os().map(keep_position).collect();
     let done = match Program::try_parse_from(&arguments) {
-        _ if arguments.iter().skip(1).eq(["help", "rules"]) => explain_rules(&mut out),
+        _ if arguments.iter().skip(1).eq(["help", "rules"]) => {
+            // This page is listed next to the help of the commands.
+            out.write_all(morpion_games::rules::PAGE.as_bytes()).map_err(Into::into)
+        }
         Ok(program) => program.run(&mut out),
         Err(usage) => explain(&arguments, usage, &mut out),
     };
@@ -39,11 +42,6 @@ fn main() -> ExitCode {
         (Ok(()), _) => ExitCode::from(out.status),
         (Err(_), _) => ExitCode::SUCCESS,
     }
-}
-
-/// Prints the page for `morpion help rules`, which is listed next to the help of the commands.
-fn explain_rules(out: &mut Output) -> Result<()> {
-    Ok(out.write_all(morpion_games::rules::PAGE.as_bytes())?)
 }
 
 /// Adds a space before a position that begins with `-`, an empty cell, so that it is not taken for an option.

@@ -4,7 +4,6 @@ use crate::impartial::table::open;
 use crate::terminal::prelude::*;
 use morpion_impartial::proof::{Fault, Verified, verify};
 use morpion_machine::progress::Stopped;
-use std::path::Path;
 
 #[derive(Serialize)]
 struct Report<'a> {

@@ -8,7 +8,6 @@ use morpion_grundy::{GrundyTable, MAGIC};
 use morpion_impartial::facts::Facts;
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
 
 /// Returns true if an argument names a table of Grundy values, by the first bytes of the file.
 pub fn is_table(name: &str) -> bool {

@@ -1,9 +1,8 @@
 //! `morpion arena`: players against each other, and against perfect play.
 
-use super::play::{self, players_help};
+use super::play::players_help;
 use super::tables::{TableSource, whole};
 use crate::terminal::prelude::*;
-use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Results, Score, Terms};
@@ -64,7 +63,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         let twice = players[..index].iter().any(|other| other.name() == player.name());
         ensure!(!twice, "{} is listed twice: list each player once", player.name());
     }
-    let game = play::game(&args.source)?;
+    let game = args.source.rules()?;
     let table = table(&args.source, &players, args.sample == Some(0))?;
     let terms = Terms { games: args.games, seed: args.seed, longest: LONGEST };
     let bars = Bars::new(When::Auto, "games");

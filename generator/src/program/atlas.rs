@@ -3,13 +3,12 @@
 use super::tables::{Tables, is_not_built, open_or_solve, whole};
 use crate::terminal::prelude::*;
 use morpion_builder::usage::available_memory;
-use morpion_games::catalogue::{Table, standard};
+use morpion_games::catalogue::standard;
 use morpion_generator::family::atlas::{answers, introduction, result, rules};
 use morpion_generator::family::registry::Solved;
 
 /// Print rules and results of the standard games as Markdown
 #[derive(clap::Args)]
-#[command(after_help = help("atlas"))]
 pub struct Args {
     /// Games by name; without any, all standard games
     #[arg(value_name = "GAME")]

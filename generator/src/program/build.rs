@@ -2,25 +2,19 @@
 
 use super::tables::{Games, Target};
 use crate::terminal::bytes::size;
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown};
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::{Context, Result};
+use crate::terminal::prelude::*;
 use clap::ValueEnum;
 use morpion_builder::packer::Packing;
 use morpion_builder::{Options, build};
 use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::standard;
 use morpion_games::reach::walk::arrangements;
-use morpion_report::phrases::{brief, grouped};
-use std::io::Write;
 use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Solve games and write their tables
 #[derive(clap::Args)]
-#[command(after_help = help("build"))]
 pub struct Args {
     #[command(flatten)]
     games: Games,
@@ -101,7 +95,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     #[cfg(feature = "cluster")]
     if args.cluster.part().is_some() {
         let [game] = &games[..] else {
-            anyhow::bail!("--cluster builds one game at a time, but {} are named", games.len());
+            bail!("--cluster builds one game at a time, but {} are named", games.len());
         };
         let cluster = &args.cluster;
         return super::cluster::build(

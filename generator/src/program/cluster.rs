@@ -18,7 +18,6 @@ use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -148,7 +147,6 @@ pub fn plan(
 
 /// Join the shards of a cluster's processes into one table
 #[derive(clap::Args)]
-#[command(after_help = help("join"))]
 pub struct JoinArgs {
     /// The shards of all processes, in any order
     #[arg(value_name = "SHARD", required = true)]

@@ -12,7 +12,6 @@ use morpion_report::phrases::plies;
 
 /// Count the positions that play can reach, by value
 #[derive(clap::Args)]
-#[command(after_help = help("count"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

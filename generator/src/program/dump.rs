@@ -3,7 +3,6 @@
 use super::tables::{TableSource, whole};
 use crate::terminal::prelude::*;
 use morpion_core::Situation;
-use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::Unobserved;
 use morpion_report::entries::{Entry, arrangements, entries};
@@ -14,7 +13,6 @@ use std::io;
 
 /// Write the entries or positions of a table as CSV
 #[derive(clap::Args)]
-#[command(after_help = help("dump"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

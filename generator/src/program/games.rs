@@ -8,7 +8,6 @@ use morpion_builder::folders::{Location, LookupError};
 
 /// List the standard games and your own, with tables and values
 #[derive(clap::Args)]
-#[command(after_help = help("games"))]
 pub struct Args {
     #[command(flatten)]
     tables: Tables,

@@ -1,13 +1,12 @@
 //! `morpion info`: properties of a table.
 
 use super::known::{known, print as print_known};
-use super::play;
 use super::tables::TableSource;
 use crate::terminal::output::write_file;
 use crate::terminal::prelude::*;
 use morpion_builder::Start;
 use morpion_core::{Census, Game, VERSION};
-use morpion_games::catalogue::{Table, standard_rules};
+use morpion_games::catalogue::standard_rules;
 use morpion_games::reach::layer_name;
 use morpion_generator::family::atlas::stored;
 use morpion_generator::family::known::Known;
@@ -17,11 +16,9 @@ use morpion_report::distribution::{Hands, of_census};
 use morpion_report::orbits;
 use morpion_report::phrases::rules;
 use morpion_report::sheet::board;
-use std::path::PathBuf;
 
 /// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]
-#[command(after_help = help("info"))]
 pub struct Args {
     #[command(flatten)]
     pub source: TableSource,
@@ -87,7 +84,7 @@ struct LayerShape {
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
     if let Some(file) = &args.board {
-        write_file(file, &board(&play::game(&args.source)?))?;
+        write_file(file, &board(&args.source.rules()?))?;
         return Ok(writeln!(out, "{}: a board for A4, with its pieces", Shown(file.display()))?);
     }
     let is_short = !args.check && !args.csv && !args.layers && !args.orbits;

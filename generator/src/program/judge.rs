@@ -7,13 +7,11 @@ mod vary;
 use super::tables::{TableSource, Tables, whole};
 use crate::terminal::prelude::*;
 use columns::print;
-use morpion_games::catalogue::Table;
 use morpion_play::appraisal::appraise;
 use vary::{Variant, Varied};
 
 /// Judge a game, its variants, or a player of it
 #[derive(clap::Args)]
-#[command(after_help = help("judge"))]
 pub struct Args {
     /// Games by name, table files, or rule files; two are judged side by side, more in a row each
     #[arg(value_name = "GAME|FILE", required = true)]

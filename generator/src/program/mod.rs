@@ -11,7 +11,6 @@ mod games;
 mod info;
 mod judge;
 mod known;
-mod line;
 mod moves;
 mod new;
 #[cfg(not(feature = "cluster"))]
@@ -36,7 +35,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "morpion", version, max_term_width = 80)]
 #[command(help_template = template())]
-#[command(after_help = help("morpion"))]
+#[command(after_help = help("morpion"), mut_subcommands = with_help)]
 pub struct Program {
     #[command(subcommand)]
     command: Command,
@@ -50,6 +49,17 @@ const SECTIONS: [(&str, &[&str]); 5] = [
     ("Publish", &["serve", "atlas", "dump", "pack"]),
     ("Other", &["completions", "man"]),
 ];
+
+/// Adds the page about a command to its help, unless the command adds the page itself.
+fn with_help(command: clap::Command) -> clap::Command {
+    match command.get_after_help() {
+        Some(_) => command,
+        None => {
+            let page = help(command.get_name());
+            command.after_help(page)
+        }
+    }
+}
 
 /// The template of the help. The template lists the commands, since clap cannot group them.
 fn template() -> String {

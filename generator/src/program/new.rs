@@ -6,11 +6,9 @@ use morpion_games::catalogue::standard_game;
 use morpion_games::rules::starter;
 use std::fs::{self, File};
 use std::io::ErrorKind;
-use std::path::PathBuf;
 
 /// Create NAME.toml, a commented starter rule file
 #[derive(clap::Args)]
-#[command(after_help = help("new"))]
 pub struct Args {
     /// Name of the game: letters, digits, - or _
     name: String,

@@ -2,30 +2,22 @@
 
 use super::tables::{Tables, folder, open_or_solve};
 use crate::terminal::bytes::size;
-use crate::terminal::help::help;
-use crate::terminal::output::{Output, Shown};
-use crate::terminal::progress::{Bars, When, stop_on_signal};
-use anyhow::{Context, Result, bail, ensure};
+use crate::terminal::prelude::*;
 use morpion_builder::folders::{self, Location};
 use morpion_builder::packer::{Packer, Packing};
 use morpion_builder::{expect_no_distances, files};
 use morpion_core::{Encoding, Header, MAX_FRAMES, Sums};
-use morpion_games::catalogue::{self, EXTENSION, PACKED, Table, is_rule_file};
+use morpion_games::catalogue::{self, EXTENSION, PACKED, is_rule_file};
 use morpion_lookup::Bytes;
-use morpion_machine::pieces::copy;
+use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
-use morpion_report::phrases::grouped;
 use morpion_solver::values::Values;
 use morpion_verify::{Fault, verify_checksums};
-use serde::Serialize;
 use std::borrow::Cow;
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 /// Compress a table to about a fifth; all commands open it directly
 #[derive(clap::Args)]
-#[command(after_help = help("pack"))]
 pub struct Args {
     /// A game by name, a table file, or a rule file
     #[arg(value_name = "GAME|FILE")]
@@ -110,39 +102,22 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 
 /// Copies a table, and checks its checksums at the same time.
 fn copy_checked(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
-    let mut summed =
-        Summed { out, sums: Sums::default(), left: table.raw().covered(), end: vec![] };
-    copy::<anyhow::Error>(table.source(), &mut summed, bars)?;
-    if summed.sums.finish() != summed.end {
+    let (mut sums, mut end, mut left) = (Sums::default(), Vec::new(), table.raw().covered());
+    each_piece(table.source(), |piece| {
+        bars.check()?;
+        let (covered, stored) = piece.split_at(left.min(piece.len() as u64) as usize);
+        left -= covered.len() as u64;
+        sums.update(covered);
+        end.extend_from_slice(stored);
+        out.write_all(piece)?;
+        bars.advance(piece.len() as u64);
+        anyhow::Ok(())
+    })?;
+    if sums.finish() != end {
         table.check_sums()?;
         bail!("the table changed while it was copied: try again");
     }
     Ok(())
-}
-
-/// A writer that computes the checksums of the table that it writes, and keeps the checksums at the end of the table.
-struct Summed<'w> {
-    out: &'w mut dyn Write,
-    sums: Sums,
-    /// Number of bytes before the checksums that are not written yet.
-    left: u64,
-    end: Vec<u8>,
-}
-
-impl Write for Summed<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        let before = self.left.min(written as u64);
-        let (before, end) = bytes[..written].split_at(before as usize);
-        self.left -= before.len() as u64;
-        self.sums.update(before);
-        self.end.extend(end);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// Returns the bytes of a table that is packed already, from its file or from the program; otherwise `None`. The file must not be

@@ -3,9 +3,7 @@
 use super::build::set_threads;
 use super::tables::Games;
 use crate::terminal::bytes::size;
-use crate::terminal::help::help;
-use crate::terminal::output::Output;
-use anyhow::{Context, Result};
+use crate::terminal::prelude::*;
 use indicatif::BinaryBytes;
 use morpion_builder::error::BuildError;
 use morpion_builder::packer::Packing;
@@ -14,15 +12,11 @@ use morpion_builder::rates::Rates;
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
-use morpion_report::phrases::grouped;
 use morpion_solver::layout::Layout;
-use serde::Serialize;
-use std::io::Write;
 use std::time::Duration;
 
 /// Estimate the memory, disk and time of a build
 #[derive(clap::Args)]
-#[command(after_help = help("plan"))]
 pub struct Args {
     #[command(flatten)]
     games: Games,

@@ -7,20 +7,21 @@ mod review;
 mod saved;
 mod session;
 
-use super::tables::{TableSource, Tables, is_position};
+use super::tables::{TableSource, Tables};
 use crate::terminal::lines::Prompts;
 use crate::terminal::output::lines_of;
 use crate::terminal::prelude::*;
 use morpion_builder::files;
-use morpion_builder::folders::{Folders, LookupError};
+use morpion_builder::folders::Folders;
 use morpion_core::Game;
 use morpion_games::catalogue::short_title;
+use morpion_play::link;
+use morpion_play::players::{self, Player};
 use morpion_play::record::Record;
-use morpion_play::{link, players};
 use saved::Saved;
-use session::{Oracle, Seat, Session};
+use session::Session;
+use std::cell::OnceCell;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::{Path, PathBuf};
 
 /// Play a game in the terminal, human or computer on either side
 #[derive(clap::Args)]
@@ -77,16 +78,15 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     };
     let Some(name) = name else { return Ok(()) };
     let source = TableSource { game: name, tables: args.tables };
-    let game = game(&source).with_context(|| match &args.load {
+    let game = source.rules().with_context(|| match &args.load {
         Some(_) => {
             format!("the game of {origin} (name its rule file: morpion play FILE.toml --load …)")
         }
         None => "the game to play".into(),
     })?;
     let referee = beginning.replay(&game).context(origin)?;
-    let [x, o] = [seat(&args.x.unwrap_or(beginning.x))?, seat(&args.o.unwrap_or(beginning.o))?];
-    let oracle = Oracle::new(source);
-    open_for_players(&oracle, [&x, &o])?;
+    let players = [args.x.unwrap_or(beginning.x), args.o.unwrap_or(beginning.o)];
+    let [x, o] = players.map(|name| player(&name));
     if let Some(path) = &args.save {
         // An error now is better than an error after the game.
         files::resolve(path)
@@ -94,11 +94,23 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
             .with_context(|| path.display().to_string())?;
     }
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
-    let seed = args.seed.or(beginning.seed).unwrap_or_else(fresh);
-    let out = out.coloured();
-    let saved = Saved::new(args.save);
-    let mut session =
-        Session { referee, x, o, seed, oracle, saved, prompts, out, hints: 0, asked: None };
+    let mut session = Session {
+        referee,
+        players: [x?, o?],
+        seed: args.seed.or(beginning.seed).unwrap_or_else(fresh),
+        source,
+        table: OnceCell::new(),
+        saved: Saved::new(args.save),
+        prompts,
+        out: out.coloured(),
+        hints: 0,
+        asked: None,
+    };
+    for player in session.players.iter().flatten().filter(|player| player.needs_table()) {
+        session.table().with_context(|| {
+            format!("{} plays from a table (others do not: --o club)", player.name())
+        })?;
+    }
     if let Some(path) = &args.load {
         let record = session.record();
         session.saved.remember_saved(&record, path);
@@ -106,7 +118,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let ended = session.run();
     // The game is saved even if it ended by an error, such as a closed pipe.
     let record = session.record();
-    keep(&mut session.saved, &record)?;
+    let kept = session.saved.keep(&record)?;
+    if let Some(path) = &session.saved.path {
+        let done = if kept { "record written" } else { "no move was made: nothing is written" };
+        note(format_args!("{done} to {}", path.display()));
+    }
     ended?;
     Ok(())
 }
@@ -130,33 +146,6 @@ fn beginning(from: Option<&str>, load: Option<&Path>) -> Result<(String, Record)
             Ok((format!("{text:?}"), record))
         }
     }
-}
-
-/// Opens the table if a player needs it.
-fn open_for_players(oracle: &Oracle, seats: [&Seat; 2]) -> Result<()> {
-    for seat in seats {
-        if let Seat::Player(player) = seat
-            && player.needs_table()
-        {
-            oracle.table().with_context(|| {
-                format!("{} plays from a table (others do not: --o club)", player.name())
-            })?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes the last game to the file of `--save`, and reports it.
-fn keep(saved: &mut Saved, record: &Record) -> Result<()> {
-    let kept = saved.keep(record)?;
-    if let Some(path) = saved.path() {
-        if kept {
-            note(format_args!("record written to {}", path.display()));
-        } else {
-            note(format_args!("no move was made: nothing is written to {}", path.display()));
-        }
-    }
-    Ok(())
 }
 
 /// Lists the games that have a table and asks for one, by its number or name. Returns `None` at the end of the input.
@@ -199,28 +188,11 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
     }
 }
 
-/// Reads the rules from the rule file, the table file or the named game.
-pub fn game(source: &TableSource) -> Result<Game> {
-    ensure!(
-        !is_position(&source.game),
-        "{:?} is a position: write the game before it",
-        source.game
-    );
-    match source.tables.game(&source.game) {
-        // A table file contains its rules.
-        Err(LookupError::TableFile { .. } | LookupError::Unknown { .. }) => {
-            Ok(source.tables.open(&source.game)?.0.game().clone())
-        }
-        game => Ok(game?),
-    }
-}
-
-fn seat(text: &str) -> Result<Seat> {
-    if text == "human" {
-        return Ok(Seat::Human);
-    }
-    match players::parse(text) {
-        Ok(player) => Ok(Seat::Player(player)),
+/// Makes the player of this name; `None` for a human.
+fn player(name: &str) -> Result<Option<Player>> {
+    match players::parse(name) {
+        _ if name == "human" => Ok(None),
+        Ok(player) => Ok(Some(player)),
         Err(error) => bail!("{error}, or human"),
     }
 }

@@ -8,15 +8,13 @@ use crate::terminal::lines::Prompts;
 use crate::terminal::output::{write_file, write_wrapped};
 use crate::terminal::prelude::*;
 use morpion_core::{Move, Situation, Value};
-use morpion_games::catalogue::{Table, short_title};
+use morpion_games::catalogue::short_title;
 use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, printed, puzzle, resistance};
 use morpion_report::ranking::ranking;
-use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Solve puzzles: find the only move that wins or keeps the draw
 #[derive(clap::Args)]
-#[command(after_help = help("puzzle"))]
 pub struct Args {
     /// Puzzles of this game only, by name, table file or rule file; a game without a table is solved on the fly
     #[arg(value_name = "GAME|FILE")]
@@ -60,12 +58,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / DAY);
     let first = args.number.unwrap_or_else(today);
     let all: Vec<&Table> = tables.iter().collect();
-    let find = |number: u64| {
-        let found = puzzle(&all, number, filter)?
-            .context("no such puzzle: choose another game or grade")?;
-        let table = tables.iter().find(|table| table.game().name() == found.game);
-        Ok((found, table.context("the game of the puzzle has no table")?))
-    };
     if let Some(file) = &args.sheet {
         let sheet = printed(&all, first, filter)?;
         write_file(file, &sheet.context("no puzzles: choose another grade")?)?;
@@ -76,43 +68,49 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         )?);
     }
     match args.json {
-        true => out.json(&find(first)?.0)?,
-        false => play(first, &find, out)?,
+        true => out.json(&find(&all, first, filter)?.0),
+        false => play(&all, first, filter, out),
     }
-    Ok(())
 }
 
 /// Finds the puzzle with a number, and the table of its game.
-type Find<'t> = dyn Fn(u64) -> Result<(Puzzle, &'t Table)> + 't;
+fn find<'t>(tables: &[&'t Table], number: u64, filter: Filter<'_>) -> Result<(Puzzle, &'t Table)> {
+    let found =
+        puzzle(tables, number, filter)?.context("no such puzzle: choose another game or grade")?;
+    let table = tables.iter().find(|table| table.game().name() == found.game);
+    Ok((found, table.context("the game of the puzzle has no table")?))
+}
 
 /// Asks puzzles from the number `first` on, until the player leaves.
-fn play(first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
+fn play(tables: &[&Table], first: u64, filter: Filter<'_>, out: &mut Output) -> Result<()> {
     let out = &mut out.coloured();
     let mut prompts = Prompts::default();
     let mut streak = 0;
     for number in first.. {
-        let (puzzle, table) = find(number)?;
+        let (puzzle, table) = find(tables, number, filter)?;
         let short = short_title(table.game());
         writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, Shown(short))?;
         if table.game().title() != short {
             write_wrapped(out, table.game().title())?;
         }
-        let mut attempt = Attempt::new(table, &puzzle, &mut prompts, out)?;
-        let ending = attempt.run()?;
-        let was_helped = attempt.was_helped;
-        match ending {
-            Ending::Left => break,
-            Ending::Skipped => streak = 0,
-            Ending::Solved if was_helped => {
+        let position = table.game().parse_position(&puzzle.position)?;
+        let value = table.probe(position)?.value();
+        let (prompts, out) = (&mut prompts, &mut *out);
+        let mut attempt =
+            Attempt { table, value, position, last: None, was_helped: false, prompts, out };
+        match (attempt.run()?, attempt.was_helped) {
+            (Ending::Left, _) => break,
+            (Ending::Skipped, _) => streak = 0,
+            (Ending::Solved, true) => {
                 streak = 0;
                 writeln!(out, "Done, with help. Solved in a row: 0")?;
             }
-            Ending::Solved => {
+            (Ending::Solved, false) => {
                 streak += 1;
                 writeln!(out, "Solved. Solved in a row: {streak}")?;
             }
         }
-        if !wants_another(&mut prompts, out)? {
+        if !wants_another(prompts, out)? {
             break;
         }
         writeln!(out)?;
@@ -154,28 +152,15 @@ struct Attempt<'t, W> {
     out: &'t mut W,
 }
 
-impl<'t, W: Write> Attempt<'t, W> {
-    fn new(
-        table: &'t Table,
-        puzzle: &Puzzle,
-        prompts: &'t mut Prompts,
-        out: &'t mut W,
-    ) -> Result<Attempt<'t, W>> {
-        let position = table.game().parse_position(&puzzle.position)?;
-        let value = table.probe(position)?.value();
-        Ok(Attempt { table, value, position, last: None, was_helped: false, prompts, out })
-    }
-
+impl<W: Write> Attempt<'_, W> {
     /// Asks for the moves, one after another.
     fn run(&mut self) -> Result<Ending> {
         let (table, game) = (self.table, self.table.game());
         write!(self.out, "{}", board::links(game))?;
-        for found in 0..LONGEST {
+        for _ in 0..LONGEST {
             let Some(right) = only_move(table, self.position)? else {
                 let reached = if self.value == Value::Win { "win" } else { "keep the draw" };
-                if found > 0 {
-                    writeln!(self.out, "Now several moves {reached}.")?;
-                }
+                writeln!(self.out, "Now several moves {reached}.")?;
                 break;
             };
             self.draw()?;
@@ -230,8 +215,7 @@ impl<'t, W: Write> Attempt<'t, W> {
     /// Asks until the right move is typed or shown. Returns an ending if the player gives up earlier.
     fn ask(&mut self, right: Move) -> Result<Option<Ending>> {
         let game = self.table.game();
-        let (style, letter) = (board::colour(self.position.side), self.position.side.letter());
-        let prompt = format!("{style}{letter}{style:#}> ");
+        let prompt = board::prompt(self.position.side);
         while let Some(line) = self.prompts.ask(&prompt, self.out)? {
             let (word, rest) = command(game, &line);
             match (word.as_str(), rest) {

@@ -1,23 +1,21 @@
 //! `morpion query`: values and moves of positions, from a table.
 
-use super::line::line;
 use super::moves::{grouped, share};
-use super::play::{self, board};
+use super::play::board;
 use super::tables::TableSource;
 use crate::terminal::answers::answer_each;
 use crate::terminal::prelude::*;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use morpion_core::{Game, Situation};
-use morpion_games::catalogue::Table;
 use morpion_report::answer::Answer;
 use morpion_report::diagram::{Diagram, NAMES};
+use morpion_report::line::LineAnswer;
 use morpion_report::ranking::{best, ranking};
 use std::io::{self, IsTerminal};
 
 /// Print the value, distance and perfect moves of positions
 #[derive(clap::Args)]
-#[command(after_help = help("query"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
@@ -76,7 +74,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 
 fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<()> {
     ensure!(positions.len() < 2, "--svg draws one position");
-    let game = play::game(source)?;
+    let game = source.rules()?;
     let position = position(&game, positions.first().map(String::as_str))?;
     let diagram = Diagram { game: &game, position, last: None, next: None, names: NAMES };
     Ok(write!(out, "{}", diagram.document())?)
@@ -158,6 +156,25 @@ fn answer(table: &Table, position: Situation, traps: bool, form: AnswerForm) -> 
         }
     }
     Ok(text)
+}
+
+/// Plays the first perfect move of each side from `position` on. Returns a JSON object, or a line of text for each position.
+fn line(table: &Table, position: Situation, json: bool) -> Result<String> {
+    let line = table.line(position, usize::MAX)?;
+    let answer = LineAnswer::new(table.game(), &line);
+    if json {
+        return Ok(serde_json::to_string(&answer)?);
+    }
+    let texts = line.positions.iter().enumerate().map(|(index, &position)| {
+        let end = match (answer.cycle, answer.over) {
+            _ if index < answer.moves.len() => answer.moves[index].clone(),
+            (Some(before), _) => format!("as position {before}: a cycle"),
+            (_, over) => format!("over: {}", over.unwrap_or_default()),
+        };
+        let score = in_words(table.probe(position)?);
+        Ok(format!("{index:>3}  {}  {score:<18}  {end}", answer.positions[index]))
+    });
+    Ok(texts.collect::<Result<Vec<_>>>()?.join("\n"))
 }
 
 #[cfg(test)]

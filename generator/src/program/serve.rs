@@ -4,13 +4,14 @@ use super::tables::{Tables, is_not_built, open_all, open_or_solve};
 use crate::terminal::prelude::*;
 use anyhow::Error;
 use morpion_builder::folders::{Folders, Location, LookupError};
-use morpion_games::catalogue::{Table, is_rule_file};
+use morpion_games::catalogue::is_rule_file;
 use morpion_lookup::raw::IN_MEMORY;
 use morpion_machine::progress::Progress;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
 use morpion_serve::{Config, Events, address};
-use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
 /// The help of `--tables`. In other commands, the option only names the folder that is searched first.
@@ -87,25 +88,19 @@ async fn stop_on_signal() {
 
 /// Waits for the next Ctrl-C or SIGTERM. Without a handler, a signal ends the process at once, which loses only open answers.
 async fn signal_to_stop() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending().await
-        }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => terminate.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<Option<()>>();
     tokio::select! {
-        () = interrupt => {}
-        _ = terminate => {}
+        Ok(()) = tokio::signal::ctrl_c() => {}
+        Some(()) = terminated() => {}
+        else => std::future::pending().await,
     }
+}
+
+/// Waits for the next SIGTERM. Returns `None` if the system has no such signal, or no handler can be installed.
+async fn terminated() -> Option<()> {
+    #[cfg(unix)]
+    return signal(SignalKind::terminate()).ok()?.recv().await;
+    #[cfg(not(unix))]
+    None
 }
 
 /// Loads the tables again at every SIGHUP. In a terminal this signal keeps its default action, since it means that the terminal
@@ -113,7 +108,6 @@ async fn signal_to_stop() {
 #[cfg(unix)]
 fn reloaded_tables(args: Args) -> mpsc::Receiver<Option<Library>> {
     use std::io::IsTerminal;
-    use tokio::signal::unix::{SignalKind, signal};
     let (sender, tables) = mpsc::channel(1);
     if std::io::stdin().is_terminal() {
         return tables;

@@ -3,11 +3,9 @@
 use crate::terminal::prelude::*;
 use clap::Command;
 use clap_complete::Shell;
-use std::path::PathBuf;
 
 /// Print the completion script of a shell
 #[derive(clap::Args)]
-#[command(after_help = help("completions"))]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
@@ -16,7 +14,6 @@ pub struct CompletionsArgs {
 
 /// Print the manual page, or write the pages of all commands
 #[derive(clap::Args)]
-#[command(after_help = help("man"))]
 pub struct ManArgs {
     /// Folder for the pages: morpion.1, morpion-build.1, …
     #[arg(value_name = "DIR")]

@@ -5,15 +5,12 @@ use super::tables::{TableSource, whole, with_distances};
 use crate::terminal::output::write_file;
 use crate::terminal::prelude::*;
 use morpion_core::{Side, Situation, Value};
-use morpion_games::catalogue::Table;
 use morpion_report::error::ReportError;
 use morpion_report::lesson::{Lesson, page, text};
 use morpion_report::strategy::{Reach, Won};
-use std::path::PathBuf;
 
 /// Teach one side to keep its win or draw, with few positions
 #[derive(clap::Args)]
-#[command(after_help = help("strategy"))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

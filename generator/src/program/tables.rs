@@ -9,10 +9,9 @@ use morpion_builder::folders::{Location, LookupError};
 use morpion_builder::plan::Plan;
 use morpion_builder::usage::available_memory;
 use morpion_core::{Encoding, Game};
-use morpion_games::catalogue::{self, Table};
+use morpion_games::catalogue;
 use morpion_solver::layout::Layout;
 use morpion_solver::table;
-use std::path::Path;
 
 pub use crate::terminal::folders::{Tables, Target, folder, is_not_built, open_all};
 
@@ -33,9 +32,9 @@ impl Games {
     }
 
     /// The named games; `others` if none was named.
-    pub fn named(&self, others: impl Iterator<Item = Game>) -> anyhow::Result<Vec<Game>> {
+    pub fn named(&self, others: impl Iterator<Item = Game>) -> Result<Vec<Game>> {
         let named = self.games.iter().map(|name| Ok(self.tables.game(name)?));
-        let games: Vec<Game> = named.collect::<anyhow::Result<_>>()?;
+        let games: Vec<Game> = named.collect::<Result<_>>()?;
         Ok(if games.is_empty() { others.collect() } else { games })
     }
 }
@@ -55,12 +54,24 @@ const ON_THE_FLY: u64 = 200_000_000;
 
 impl TableSource {
     /// Opens the table, or solves the game in memory.
-    pub fn open_or_solve(&self) -> anyhow::Result<Table> {
+    pub fn open_or_solve(&self) -> Result<Table> {
         open_or_solve(&self.tables, &self.game, false, |_| true).map(|(table, _)| table)
     }
 
+    /// Reads the rules of the game from its rule file or table file, or finds them by its name.
+    pub fn rules(&self) -> Result<Game> {
+        refuse_position(&self.game)?;
+        match self.tables.game(&self.game) {
+            // A table file contains its rules.
+            Err(LookupError::TableFile { .. } | LookupError::Unknown { .. }) => {
+                Ok(self.tables.folders().open(&self.game)?.0.game().clone())
+            }
+            game => Ok(game?),
+        }
+    }
+
     /// Opens the table. The game of a rule file without a table is solved in memory.
-    pub fn open(&self) -> anyhow::Result<(Table, Location)> {
+    pub fn open(&self) -> Result<(Table, Location)> {
         open_or_solve(&self.tables, &self.game, false, catalogue::is_rule_file)
     }
 }
@@ -72,29 +83,35 @@ pub fn open_or_solve(
     name: &str,
     prefers_packed: bool,
     may_be_solved: impl Fn(&str) -> bool,
-) -> anyhow::Result<(Table, Location)> {
-    ensure!(!is_position(name), "{name:?} is a position: write the game before it");
-    match tables.open_one(name, prefers_packed) {
+) -> Result<(Table, Location)> {
+    refuse_position(name)?;
+    let opened = match tables.folders().open_kind(name, prefers_packed) {
         Err(missing @ LookupError::NotBuilt { .. }) if may_be_solved(name) => {
-            Ok((solve(name, &tables.game(name)?, Some(missing))?, Location::File(name.into())))
+            let solved = solve(name, &tables.game(name)?, Some(missing))?;
+            return Ok((solved, Location::File(name.into())));
         }
-        opened => Ok(opened?),
-    }
+        opened => opened?,
+    };
+    // Prints the warnings. The error is ignored, since a table file has no rule file.
+    let _ = tables.game(name);
+    Ok(opened)
 }
 
-/// Returns true for a position in the place of a game.
-pub fn is_position(name: &str) -> bool {
+/// Refuses a position in the place of a game.
+fn refuse_position(name: &str) -> Result<()> {
     let is_cell = |c: char| "XxOo.-_012".contains(c);
     let board = name.split_whitespace().next().unwrap_or_default();
     let is_board = board.len() >= 4 && board.chars().all(|c| is_cell(c) || c == '/');
-    is_board && board.contains(['.', '/', '_']) && !Path::new(name).exists()
+    let is_position = is_board && board.contains(['.', '/', '_']) && !Path::new(name).exists();
+    ensure!(!is_position, "{name:?} is a position: write the game before it");
+    Ok(())
 }
 
 /// Unpacks a packed table into memory, for commands that read all of it in random order.
-pub fn whole(table: Table) -> anyhow::Result<Table> {
+pub fn whole(table: Table) -> Result<Table> {
     if table.source().packed().is_some() {
         let (needed, most) = (table.size(), available_memory());
-        anyhow::ensure!(
+        ensure!(
             most.is_none_or(|most| needed <= most),
             "{}: unpacking takes {} of memory, but at most {} may be used: unpack it to disk with `morpion pack --undo`",
             table.game().name(),
@@ -106,8 +123,8 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
 }
 
 /// Refuses a table of values alone with which play could go round in circles.
-pub fn with_distances(table: Table) -> anyhow::Result<Table> {
-    anyhow::ensure!(
+pub fn with_distances(table: Table) -> Result<Table> {
+    ensure!(
         table.ends_wins(),
         "{}: values alone could lead in circles: use the table with distances",
         table.game().name()
@@ -117,7 +134,7 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
 
 /// Solves a game in memory if it is small enough. Otherwise fails with the reason and `missing`, the error about its table.
 /// Errors in the rules name `file`.
-pub fn solve(file: &str, game: &Game, missing: Option<LookupError>) -> anyhow::Result<Table> {
+pub fn solve(file: &str, game: &Game, missing: Option<LookupError>) -> Result<Table> {
     let name = game.name();
     let refused = |message: String| match missing {
         Some(missing) => anyhow::Error::new(missing).context(message),

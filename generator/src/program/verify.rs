@@ -9,11 +9,9 @@ use morpion_verify::{
     verify_sample,
 };
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::{Path, PathBuf};
 
 /// Prove a table: check every entry against its children
 #[derive(clap::Args)]
-#[command(after_help = help("verify"))]
 pub struct Args {
     /// A game by name, a table file, or a rule file
     #[arg(value_name = "GAME|FILE", required_unless_present = "sum")]

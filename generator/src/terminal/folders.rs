@@ -3,9 +3,8 @@
 use crate::terminal::output::{lines_of, note};
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use morpion_builder::folders::{self, Folders, Location, LookupError};
+use morpion_builder::folders::{self, Folders, LookupError};
 use morpion_core::Game;
-use morpion_games::catalogue::Table;
 use morpion_games::rules::NamedGame;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -52,23 +51,6 @@ impl Tables {
     /// The rules of a game by name or rule file, with warnings about odd rules on standard error.
     pub fn game(&self, name: &str) -> Result<Game, LookupError> {
         self.folders().named(name).map(noted)
-    }
-
-    /// Opens the table of one game like [`Folders::open_kind`], with warnings about odd rules on standard error.
-    pub fn open_one(
-        &self,
-        name: &str,
-        prefers_packed: bool,
-    ) -> Result<(Table, Location), LookupError> {
-        let opened = self.folders().open_kind(name, prefers_packed)?;
-        // Prints the warnings. The error is ignored, since a table file has no rule file.
-        let _ = self.game(name);
-        Ok(opened)
-    }
-
-    /// Opens a table by game name or file.
-    pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
-        self.folders().open(name)
     }
 }
 

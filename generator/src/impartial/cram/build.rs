@@ -10,7 +10,6 @@ use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, dense};
 use morpion_impartial::table;
 use morpion_machine::progress::{Progress, Stopped};
-use std::path::PathBuf;
 
 /// Bytes of memory that the program takes in addition to the values.
 const BESIDE: u64 = 32 << 20;

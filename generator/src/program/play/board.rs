@@ -4,6 +4,7 @@ use crate::terminal::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
 use morpion_core::{About, Board, Game, Sequence, Side, Situation};
 use morpion_report::diagram::{going, in_hand};
+use std::fmt::Display;
 
 const X: Style = AnsiColor::Cyan.on_default().bold();
 const O: Style = AnsiColor::Yellow.on_default().bold();
@@ -12,12 +13,15 @@ const FAINT: Style = Style::new().dimmed();
 const LAST: Style = Style::new().underline();
 const LINE: Style = Style::new().invert();
 
-/// The colour of a side.
-pub fn colour(side: Side) -> Style {
-    match side {
-        Side::X => X,
-        Side::O => O,
-    }
+/// Text in the colour of a side.
+pub fn coloured(side: Side, text: impl Display) -> String {
+    let style = if side == Side::X { X } else { O };
+    format!("{style}{text}{style:#}")
+}
+
+/// The prompt of a side that is to move.
+pub fn prompt(side: Side) -> String {
+    coloured(side, side.letter()) + "> "
 }
 
 /// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.

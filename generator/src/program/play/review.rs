@@ -1,11 +1,11 @@
 //! Reviews a game with its table. Prints a line for each move, with mistakes marked, and a graph of the values.
 
-use super::board::colour;
+use super::board::coloured;
 use crate::terminal::prelude::*;
 use morpion_core::{RankedMove, Side, Value};
-use morpion_games::catalogue::Table;
 use morpion_play::arena::Shortfall;
 use morpion_play::referee::Referee;
+use morpion_report::phrases::capital;
 use std::fmt::Write;
 
 /// Number of columns of the graph that fit on a line after the names of its rows.
@@ -37,13 +37,13 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
         let Some(&mv) = referee.moves().get(number - 1) else { break };
         let ranked = table.ranked_moves(position)?;
         let Some(played) = ranked.iter().find(|ranked| ranked.mv == mv) else { continue };
-        let (style, letter) = (colour(position.side), position.side.letter().to_ascii_uppercase());
+        let letter = capital(position.side);
         let (moved, worth) = (game.format_move(mv), in_words(played.score));
         let given =
             Shortfall::of(played.score, ranked.first().map_or(played.score, |best| best.score));
         let (is_mistake, mark) = (given.steps > 0, "?".repeat(given.steps.into()));
-        let line =
-            format!("{number:>3}  {style}{letter}{style:#} {moved:<width$} {mark:<2}  {worth}");
+        let side = coloured(position.side, letter);
+        let line = format!("{number:>3}  {side} {moved:<width$} {mark:<2}  {worth}");
         text.push_str(line.trim_end());
         if is_mistake {
             let better: Vec<&RankedMove> =

@@ -1,8 +1,8 @@
 //! Saves the games of a session, and knows whether the present game is saved. The file of `--save` contains the last game that
 //! had a move. Other files are named by the player.
 
-use anyhow::{Context, Result};
-use morpion_builder::files;
+use crate::terminal::output::write_file;
+use anyhow::Result;
 use morpion_play::record::Record;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,11 @@ pub fn read(path: &Path) -> Result<(Record, Vec<String>)> {
     Ok(Record::from_bytes(&std::fs::read(path)?)?)
 }
 
-fn write(record: &Record, path: &Path) -> Result<()> {
-    let text = record.to_text();
-    files::replace(path, |out| out.write_all(text.as_bytes()))
-        .with_context(|| path.display().to_string())
-}
-
 /// The games that a session has saved.
 #[derive(Default)]
 pub struct Saved {
     /// The file of `--save`.
-    path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// The game in that file, if this session wrote it.
     kept: Option<Record>,
     /// The game last written to another file, which later games do not replace.
@@ -35,11 +29,6 @@ impl Saved {
         Saved { path, ..Saved::default() }
     }
 
-    /// The file of `--save`.
-    pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-
     /// Updates the file of `--save`, and returns true if it contains the game. A game without moves is not written,
     /// because the file may contain another game.
     pub fn keep(&mut self, record: &Record) -> Result<bool> {
@@ -47,7 +36,7 @@ impl Saved {
             return Ok(false);
         };
         if self.kept.as_ref() != Some(record) {
-            write(record, path)?;
+            write_file(path, &record.to_text())?;
             self.kept = Some(record.clone());
         }
         Ok(true)
@@ -55,7 +44,7 @@ impl Saved {
 
     /// Writes the game to a file that the player named.
     pub fn write(&mut self, record: &Record, path: &Path) -> Result<()> {
-        write(record, path)?;
+        write_file(path, &record.to_text())?;
         self.remember_saved(record, path);
         Ok(())
     }

@@ -11,58 +11,24 @@ use crate::terminal::lines::Prompts;
 use crate::terminal::output::write_wrapped;
 use crate::terminal::prelude::*;
 use morpion_core::{Game, Move, Side};
-use morpion_games::catalogue::Table;
 use morpion_play::dice::Dice;
 use morpion_play::link;
 use morpion_play::players::{Player, Question};
 use morpion_play::record::Record;
 use morpion_play::referee::{OCCURRENCES, Referee};
-use morpion_report::phrases::{self, rules};
+use morpion_report::phrases::{self, capital, rules};
 use morpion_report::ranking::{Ranked, ranking};
 use std::cell::OnceCell;
-use std::path::{Path, PathBuf};
-
-/// The player of a side.
-pub enum Seat {
-    Human,
-    Player(Player),
-}
-
-impl Seat {
-    pub fn name(&self) -> String {
-        match self {
-            Seat::Human => "human".into(),
-            Seat::Player(player) => player.name(),
-        }
-    }
-}
-
-/// The table, which is opened or solved at its first use.
-pub struct Oracle {
-    source: TableSource,
-    table: OnceCell<Table>,
-}
-
-impl Oracle {
-    pub fn new(source: TableSource) -> Oracle {
-        Oracle { source, table: OnceCell::new() }
-    }
-
-    pub fn table(&self) -> Result<&Table> {
-        if self.table.get().is_none() {
-            let _ = self.table.set(self.source.open_or_solve()?);
-        }
-        self.table.get().context("no table")
-    }
-}
 
 /// A game with its players, input and output.
 pub struct Session<'g, W> {
     pub referee: Referee<'g>,
-    pub x: Seat,
-    pub o: Seat,
+    /// The players of X and of O; `None` for a human.
+    pub players: [Option<Player>; 2],
     pub seed: u64,
-    pub oracle: Oracle,
+    pub source: TableSource,
+    /// The table, once it is opened or solved.
+    pub table: OnceCell<Table>,
     pub saved: Saved,
     pub prompts: Prompts,
     pub out: W,
@@ -91,14 +57,15 @@ impl<'g, W: Write> Session<'g, W> {
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
         write_wrapped(&mut self.out, game.title())?;
-        writeln!(self.out, "X: {}   O: {}   seed {}", self.x.name(), self.o.name(), self.seed)?;
+        let [x, o] = self.names();
+        writeln!(self.out, "X: {x}   O: {o}   seed {}", self.seed)?;
         if self.has_human() {
             writeln!(self.out, "Type a move, or help.")?;
         }
         write!(self.out, "{}", board::links(game))?;
         loop {
             let over = self.referee.outcome().is_some();
-            let waits = over || matches!(self.seat(), Seat::Human);
+            let waits = over || self.player().is_none();
             // The board is drawn once a turn, since the answer to a human's move follows at once.
             if waits || !self.has_human() {
                 self.draw()?;
@@ -120,29 +87,43 @@ impl<'g, W: Write> Session<'g, W> {
 
     /// The record of the game so far.
     pub fn record(&self) -> Record {
-        Record::new(&self.referee, &self.x.name(), &self.o.name(), self.seed)
+        let [x, o] = self.names();
+        Record::new(&self.referee, &x, &o, self.seed)
+    }
+
+    /// The table, which is opened or solved at its first use.
+    pub fn table(&self) -> Result<&Table> {
+        if let Some(table) = self.table.get() {
+            return Ok(table);
+        }
+        let table = self.source.open_or_solve()?;
+        Ok(self.table.get_or_init(|| table))
     }
 
     fn game(&self) -> &'g Game {
         self.referee.game()
     }
 
-    fn seat(&self) -> &Seat {
-        match self.referee.side() {
-            Side::X => &self.x,
-            Side::O => &self.o,
-        }
+    /// The names of the players of X and of O.
+    fn names(&self) -> [String; 2] {
+        let name = |player: &Option<Player>| player.as_ref().map_or("human".into(), Player::name);
+        self.players.each_ref().map(name)
+    }
+
+    /// The player of the side to move; `None` for a human.
+    fn player(&self) -> Option<&Player> {
+        self.players[self.referee.side() as usize].as_ref()
     }
 
     fn has_human(&self) -> bool {
-        matches!(self.x, Seat::Human) || matches!(self.o, Seat::Human)
+        self.players.iter().any(Option::is_none)
     }
 
     /// The side of the human if the other side is a player.
     fn only_human(&self) -> Option<Side> {
-        match (&self.x, &self.o) {
-            (Seat::Human, Seat::Player(_)) => Some(Side::X),
-            (Seat::Player(_), Seat::Human) => Some(Side::O),
+        match self.players {
+            [None, Some(_)] => Some(Side::X),
+            [Some(_), None] => Some(Side::O),
             _ => None,
         }
     }
@@ -159,13 +140,12 @@ impl<'g, W: Write> Session<'g, W> {
         let Some(outcome) = self.referee.outcome() else { return Ok(()) };
         match outcome.winner {
             Some(side) => {
-                let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
                 let result = match self.only_human() {
                     Some(human) if human == side => "You won".into(),
                     Some(_) => "You lost".into(),
-                    None => format!("{letter} wins"),
+                    None => format!("{} wins", capital(side)),
                 };
-                writeln!(self.out, "{style}{result}{style:#}: {}.", outcome.ending)?;
+                writeln!(self.out, "{}: {}.", board::coloured(side, result), outcome.ending)?;
             }
             None => writeln!(self.out, "Draw: {}.", outcome.ending)?,
         }
@@ -174,8 +154,8 @@ impl<'g, W: Write> Session<'g, W> {
 
     fn move_player(&mut self) -> Result<Next> {
         let (side, ply) = (self.referee.side(), self.referee.moves().len() as u64);
-        let Seat::Player(player) = self.seat() else { return Ok(Next::Ask) };
-        let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
+        let Some(player) = self.player() else { return Ok(Next::Ask) };
+        let table = if player.needs_table() { Some(self.table()?) } else { None };
         let turn = Question {
             game: self.game(),
             position: self.referee.position().raw,
@@ -185,8 +165,7 @@ impl<'g, W: Write> Session<'g, W> {
         // Each ply has its own dice, so that a game continues in the same way after undo and load.
         let (mv, choice) = player.choose(&turn, &mut Dice::stream(self.seed, ply))?;
         let (name, text) = (player.name(), self.game().format_move(mv));
-        let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
-        write!(self.out, "{style}{letter}{style:#} ({name}) plays {text}")?;
+        write!(self.out, "{} ({name}) plays {text}", board::coloured(side, capital(side)))?;
         if let (Some(nodes), Some(worth)) = (choice.nodes, choice.worth) {
             write!(self.out, "  ({} positions searched, worth {worth})", phrases::grouped(nodes))?;
         }
@@ -198,7 +177,7 @@ impl<'g, W: Write> Session<'g, W> {
     /// Updates the file of --save, so that the game survives any end of the program. An error is only reported.
     fn keep(&mut self, over: bool) -> Result<()> {
         let record = self.record();
-        match (self.saved.keep(&record), self.saved.path()) {
+        match (self.saved.keep(&record), self.saved.path.as_deref()) {
             (Err(error), _) => writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?,
             (Ok(true), Some(path)) if over => {
                 writeln!(self.out, "saved to {}", Shown(path.display()))?;
@@ -225,10 +204,9 @@ impl<'g, W: Write> Session<'g, W> {
     }
 
     fn prompt(&self, over: bool) -> String {
-        let (style, letter) = (board::colour(self.referee.side()), self.referee.side().letter());
         if self.asked.is_some() {
             let moves = counted(self.referee.moves().len() as u64, "move");
-            let lost = match self.saved.path() {
+            let lost = match &self.saved.path {
                 None => format!("this game of {moves} is not saved"),
                 Some(path) => {
                     let path = Shown(path.display());
@@ -239,7 +217,7 @@ impl<'g, W: Write> Session<'g, W> {
         } else if over {
             "over (review, undo, save FILE, new, quit)> ".into()
         } else {
-            format!("{style}{letter}{style:#}> ")
+            board::prompt(self.referee.side())
         }
     }
 
@@ -253,7 +231,7 @@ impl<'g, W: Write> Session<'g, W> {
             ("", ..) if over => return Ok(Next::Leave),
             ("", ..) => {}
             ("yes" | "y" | "no" | "n", "", None) => writeln!(self.out, "nothing was asked")?,
-            ("quit" | "exit", "", _) if over && self.saved.path().is_none() => {
+            ("quit" | "exit", "", _) if over && self.saved.path.is_none() => {
                 return self.instead(None);
             }
             ("quit" | "exit", "", _) => return Ok(Next::Leave),
@@ -333,8 +311,7 @@ impl<'g, W: Write> Session<'g, W> {
         let moves = self.referee.moves().len();
         let mut before = self.referee.clone();
         while before.undo().is_some() {
-            let seat = if before.side() == Side::X { &self.x } else { &self.o };
-            if matches!(seat, Seat::Human) {
+            if self.players[before.side() as usize].is_none() {
                 let taken = counted((moves - before.moves().len()) as u64, "move");
                 writeln!(self.out, "{taken} taken back")?;
                 self.referee = before;
@@ -381,7 +358,7 @@ impl<'g, W: Write> Session<'g, W> {
             return Ok(());
         }
         let position = self.referee.position();
-        let (score, ranking) = match self.oracle.table() {
+        let (score, ranking) = match self.table() {
             Ok(table) => (table.probe(position)?, ranking(table, position.raw, true)?),
             Err(error) => {
                 write_wrapped(&mut self.out, format_args!("no hint: {error:#}"))?;
@@ -410,12 +387,12 @@ impl<'g, W: Write> Session<'g, W> {
 
     /// Shows the value of every move so far.
     fn review(&mut self) -> Result<()> {
-        match self.oracle.table() {
-            Ok(table) => write!(self.out, "{}", review(&self.referee, table)?)?,
+        let text = match self.table() {
+            Ok(table) => review(&self.referee, table)?,
             Err(error) => {
-                write_wrapped(&mut self.out, format_args!("no review: {error:#}"))?;
+                return Ok(write_wrapped(&mut self.out, format_args!("no review: {error:#}"))?);
             }
-        }
-        Ok(())
+        };
+        Ok(write!(self.out, "{text}")?)
     }
 }
