@@ -46,45 +46,35 @@ impl File {
             .typed_get::<IfRange>()
             .is_some_and(|version| version.is_modified(Some(&tag), None));
         let ranges = asked.typed_get::<Ranges>().filter(|_| *method == Method::GET && !is_older);
-        let (status, range) = match ranges.map(|ranges| self.range(&ranges)) {
-            None | Some(Found::Several) => (StatusCode::OK, 0..self.length),
-            Some(Found::None) => {
+        let found = ranges.map(|ranges| self.ranges(&ranges));
+        let (status, range) = match found.as_deref() {
+            Some([]) => {
                 headers.typed_insert(ContentRange::unsatisfied_bytes(self.length));
                 return (StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response();
             }
-            Some(Found::One(range)) => {
+            Some([range]) => {
                 let content = ContentRange::bytes(range.clone(), self.length);
                 headers.typed_insert(content.expect("a range inside the file"));
-                (StatusCode::PARTIAL_CONTENT, range)
+                (StatusCode::PARTIAL_CONTENT, range.clone())
             }
+            _ => (StatusCode::OK, 0..self.length),
         };
         headers.typed_insert(ContentLength(range.end - range.start));
         let body = if *method == Method::HEAD { Body::empty() } else { read(range) };
         (status, headers, body).into_response()
     }
 
-    /// Finds the range that the request asks for.
-    fn range(&self, ranges: &Ranges) -> Found {
+    /// Lists the ranges of a request that are inside the file, at most two.
+    fn ranges(&self, ranges: &Ranges) -> Vec<Range<u64>> {
         // The header names the first and the last byte; either may be missing.
         let byte = |bound| if let Bound::Included(byte) = bound { Some(byte) } else { None };
         let ends = |(first, last): (Bound<u64>, Bound<u64>)| {
             let end = byte(last).map_or(self.length, |last: u64| last.saturating_add(1));
             byte(first).unwrap_or(0)..end.min(self.length)
         };
-        let mut ranges = ranges.satisfiable_ranges(self.length).map(ends);
-        match (ranges.next().filter(|range| !range.is_empty()), ranges.next()) {
-            (None, _) => Found::None,
-            (Some(range), None) => Found::One(range),
-            (Some(_), Some(_)) => Found::Several,
-        }
+        let ranges = ranges.satisfiable_ranges(self.length).map(ends);
+        ranges.filter(|range| !range.is_empty()).take(2).collect()
     }
-}
-
-/// The ranges of a request that are inside the file.
-enum Found {
-    None,
-    One(Range<u64>),
-    Several,
 }
 
 /// A file in memory.

@@ -105,9 +105,6 @@ pub(super) async fn positions(
     if found > most {
         return Err(Refusal::new(413, format!("{found} positions, expected at most {most}")));
     }
-    if positions.is_empty() {
-        return json(&json!({ "answers": [] }));
-    }
     let begun = br#"{"answers":["#.to_vec();
     let batch = Batch { game, traps, left: positions.into_iter(), begun };
     let (first, batch) = batch.next(&state).await?;
@@ -172,7 +169,10 @@ impl Batch {
                     serde_json::to_writer(&mut text, &refused)?;
                 }
             }
-            text.extend_from_slice(if self.is_over() { b"]}" } else { b"," });
+            text.extend((!self.is_over()).then_some(b','));
+        }
+        if self.is_over() {
+            text.extend(b"]}");
         }
         Ok(text)
     }
