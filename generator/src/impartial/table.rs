@@ -1,7 +1,6 @@
 //! Files of Grundy values, `*.grundy`: recognises, opens, describes and writes them.
 
 use crate::terminal::prelude::*;
-use morpion_builder::files;
 use morpion_builder::usage::Cost;
 use morpion_games::catalogue::is_file_name;
 use morpion_grundy::{GrundyTable, MAGIC};
@@ -74,18 +73,4 @@ pub fn print(
     }
     out.fields(&printed.facts)?;
     out.fields(&printed.origin)
-}
-
-/// Writes a file into `folder`, completely or not at all. Creates the folder if it is missing.
-pub fn save(
-    folder: &Path,
-    name: &str,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
-) -> Result<PathBuf> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
-    let path = folder.join(name);
-    files::replace(&path, write)
-        .with_context(|| format!("{}: cannot be written", path.display()))?;
-    Ok(path)
 }

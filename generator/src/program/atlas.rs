@@ -51,7 +51,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
                 page += &format!("{}\n{}", rules(table.game()), answers(&table, &solved, &bars)?);
             }
             Err(error) if all && is_not_built(&error) => {
-                bars.clear();
+                drop(bars);
                 note(format_args!("morpion: left out: {error:#}"));
             }
             Err(error) => return Err(error),

@@ -8,13 +8,11 @@ use morpion_builder::checkpoint::ShardId;
 use morpion_builder::cluster::build::{Options, build as build_part};
 use morpion_builder::cluster::hosts::Hosts;
 use morpion_builder::cluster::plan::ClusterPlan;
-use morpion_builder::files;
 use morpion_builder::join::join as join_shards;
 use morpion_builder::packer::{Packer, Packing};
 use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::{EXTENSION, PACKED};
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use std::fs;
@@ -222,20 +220,15 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<()> {
     let sets = FoldedSets::fold(&layout, &bars)?;
     let folders: Vec<PathBuf> = shards.iter().map(|(_, folder)| folder.clone()).collect();
     let ending = if args.packed { PACKED } else { EXTENSION };
-    let target = args.target.folder();
-    fs::create_dir_all(&target)
-        .with_context(|| format!("{}: cannot create the folder", target.display()))?;
-    let file = target.join(format!("{name}.{ending}"));
-    let written = files::replace::<SolveError>(&file, |out| {
+    let file = save(&args.target.folder(), &format!("{name}.{ending}"), |out| {
         if !args.packed {
-            return join_shards(out, &layout, &sets, &folders, &bars).map(drop);
+            return Ok(join_shards(out, &layout, &sets, &folders, &bars).map(drop)?);
         }
         let packing = Packing { level: args.level, frame: None };
         let packer = Packer::new(out, layout.header(), packing);
         join_shards(packer, &layout, &sets, &folders, &bars)?.finish()?;
         Ok(())
-    });
-    written.with_context(|| format!("{}: not joined", file.display()))?;
+    })?;
     drop(bars);
     let bytes = fs::metadata(&file)?.len();
     let done = Joined { game: name.to_owned(), file, entries: layout.entries(), bytes };

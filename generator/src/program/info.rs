@@ -2,7 +2,6 @@
 
 use super::known::{known, print as print_known};
 use super::tables::TableSource;
-use crate::terminal::output::write_file;
 use crate::terminal::prelude::*;
 use morpion_builder::Start;
 use morpion_core::{Census, Game, VERSION};

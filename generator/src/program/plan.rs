@@ -87,12 +87,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         return Ok(());
     }
     if !args.json {
-        let heads = ["entries", "memory", "disk", "packed", "time"];
-        let [entries, memory, disk, packed, time] = heads;
         writeln!(
             out,
-            "{:<16} {:<5} {entries:>15} {memory:>9} {disk:>9} {packed:>10} {time:>6}",
-            "game", "kind"
+            "game             kind          entries    memory      disk     packed   time"
         )?;
     }
     let memory = Memory::given(args.memory);

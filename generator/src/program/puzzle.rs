@@ -5,7 +5,6 @@ use super::play::hint::hints;
 use super::play::input::{command, read_move};
 use super::tables::{Tables, open_all, open_or_solve};
 use crate::terminal::lines::Prompts;
-use crate::terminal::output::{write_file, write_wrapped};
 use crate::terminal::prelude::*;
 use morpion_core::{Move, Situation, Value};
 use morpion_games::catalogue::short_title;

@@ -179,14 +179,10 @@ fn open_named(args: &Args, folders: &Folders, name: &str) -> Result<Table> {
     }
 }
 
-/// Returns true for a file that is read into memory instead of mapped. If a mapped file is truncated in place, the
-/// process is killed.
-fn is_small(file: &Path) -> bool {
-    file.metadata().is_ok_and(|metadata| metadata.len() <= IN_MEMORY)
-}
-
-/// Opens the table of a game. A small file is read into memory, and a large file is mapped.
+/// Opens the table of a game. A small file is read into memory, and a large file is mapped. If a mapped file is truncated in place,
+/// the process is killed.
 fn open(folders: &Folders, name: &str) -> Result<Table, LookupError> {
+    let is_small = |file: &Path| file.metadata().is_ok_and(|metadata| metadata.len() <= IN_MEMORY);
     match folders.open(name)? {
         (_, Location::File(file)) if is_small(&file) => Ok(Table::open(file)?),
         (table, _) => Ok(table),

@@ -2,7 +2,6 @@
 
 use super::query::position;
 use super::tables::{TableSource, whole, with_distances};
-use crate::terminal::output::write_file;
 use crate::terminal::prelude::*;
 use morpion_core::{Side, Situation, Value};
 use morpion_report::error::ReportError;

@@ -158,6 +158,6 @@ pub fn solve(file: &str, game: &Game, missing: Option<LookupError>) -> Result<Ta
         )));
     }
     let solved = table::solve(game, &bars);
-    bars.clear();
+    drop(bars);
     Ok(Table::from_source(solved?.into())?)
 }

@@ -11,8 +11,9 @@ use morpion_games::rules::RuleFileError;
 use morpion_report::phrases::grouped;
 use serde::Serialize;
 use std::fmt::{self, Display};
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Standard output, buffered, and the exit status of the command. A command flushes it whenever a reader may be waiting.
 pub struct Output {
@@ -119,8 +120,25 @@ pub fn lines_of(error: &anyhow::Error) -> Vec<String> {
 
 /// Writes a file that the user named, as a whole or not at all.
 pub fn write_file(path: &Path, text: &str) -> Result<()> {
-    files::replace(path, |out| out.write_all(text.as_bytes()))
-        .with_context(|| format!("{}: cannot be written", path.display()))
+    replace(path, |out| Ok(out.write_all(text.as_bytes())?))
+}
+
+/// Writes a file into `folder`, completely or not at all. Creates the folder if it is missing.
+pub fn save(
+    folder: &Path,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<PathBuf> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
+    let path = folder.join(name);
+    replace(&path, write)?;
+    Ok(path)
+}
+
+/// Writes a file, as a whole or not at all.
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    files::replace(path, write).with_context(|| format!("{}: cannot be written", path.display()))
 }
 
 /// Writes rows as CSV, with their fields as a header line. Missing values are empty.

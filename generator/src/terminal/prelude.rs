@@ -1,7 +1,9 @@
 //! Names that nearly every command needs.
 
 pub use super::help::help;
-pub use super::output::{Output, Shown, WIDTH, csv, note, wrapped};
+pub use super::output::{
+    Output, Shown, WIDTH, csv, note, save, wrapped, write_file, write_wrapped,
+};
 pub use super::progress::{Bars, When, stop_on_signal};
 pub use anyhow::{Context, Result, anyhow, bail, ensure};
 pub use morpion_games::catalogue::Table;

@@ -82,11 +82,6 @@ impl Bars {
         Bars { game: game.into(), when, is_terminal, state }
     }
 
-    /// Removes the bar from the terminal.
-    pub fn clear(&self) {
-        self.state().whole.finish_and_clear();
-    }
-
     /// Writes a line about a layer or a distance, if each of them has a line of its own.
     fn detail(&self, detail: &str, entries: u64, what: &str) {
         if self.when == When::Always && !self.is_terminal {
@@ -223,7 +218,7 @@ impl Progress for Bars {
 impl Drop for Bars {
     fn drop(&mut self) {
         // The result is reported on standard output.
-        self.clear();
+        self.state().whole.finish_and_clear();
     }
 }
 

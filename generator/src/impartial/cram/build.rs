@@ -1,6 +1,6 @@
 //! `morpion cram build`: writes the table of a board.
 
-use crate::impartial::table::{open, print, save};
+use crate::impartial::table::{open, print};
 use crate::terminal::bytes::size;
 use crate::terminal::folders::Target;
 use crate::terminal::prelude::*;

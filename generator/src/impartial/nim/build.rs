@@ -1,7 +1,7 @@
 //! `morpion nim build`: computes a game's values and writes its table.
 
 use super::source::heaps;
-use crate::impartial::table::{open, print, save};
+use crate::impartial::table::{open, print};
 use crate::terminal::folders::Target;
 use crate::terminal::prelude::*;
 use morpion_builder::usage::Meter;

@@ -1,6 +1,5 @@
 //! Facts about games, side by side: a column for each game.
 
-use crate::terminal::output::write_wrapped;
 use crate::terminal::prelude::*;
 use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level};
 use morpion_play::arena::interval;

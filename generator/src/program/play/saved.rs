@@ -1,11 +1,9 @@
 //! Saves the games of a session, and knows whether the present game is saved. The file of `--save` contains the last game that
 //! had a move. Other files are named by the player.
 
-use crate::terminal::output::write_file;
-use anyhow::Result;
+use crate::terminal::prelude::*;
 use morpion_play::record::Record;
 use std::fs::canonicalize;
-use std::path::{Path, PathBuf};
 
 /// Reads a game from a file, and the names of the tags or keys that are not used.
 pub fn read(path: &Path) -> Result<(Record, Vec<String>)> {

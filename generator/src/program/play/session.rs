@@ -8,7 +8,6 @@ use super::saved::{self, Saved};
 use crate::program::moves::grouped;
 use crate::program::tables::TableSource;
 use crate::terminal::lines::Prompts;
-use crate::terminal::output::write_wrapped;
 use crate::terminal::prelude::*;
 use morpion_core::{Game, Move, Side};
 use morpion_play::dice::Dice;
