@@ -1,6 +1,6 @@
 //! Questions about many positions at once, which are given as arrays of words: scores, moves, planes, symmetric forms and texts.
 
-use crate::buffer::{Columns, array, pair, positions, rows};
+use crate::buffer::{Array, Columns, positions};
 use crate::errors::of_table;
 use crate::rules::Game;
 use crate::source::ask_detached;
@@ -16,12 +16,7 @@ const UNIT: usize = 1 << 16;
 #[pymethods]
 impl Table {
     /// Values, distances, kinds of draw and error numbers of positions, as arrays.
-    fn _probe<'py>(
-        &self,
-        py: Python<'py>,
-        movers: &[u8],
-        waiters: &[u8],
-    ) -> PyResult<[Bound<'py, PyAny>; 4]> {
+    fn _probe(&self, py: Python<'_>, movers: &[u8], waiters: &[u8]) -> PyResult<[Array; 4]> {
         let table = self.get(py)?;
         let positions = positions(movers, waiters);
         let (mut columns, mut errors) = (Columns::default(), Vec::new());
@@ -38,19 +33,19 @@ impl Table {
             }
             PyResult::Ok(())
         })??;
-        let [value, plies, draw] = columns.into_arrays(py)?;
-        Ok([value, plies, draw, array(py, &errors, "B")?])
+        let [value, plies, draw] = columns.into_arrays();
+        Ok([value, plies, draw, Array::new(errors, "B")])
     }
 
     /// A row of bits for the legal moves and a row for the perfect moves of each position, and error numbers. Action 0 is the lowest bit of
     /// the first byte of a row.
-    fn _moves<'py>(
+    fn _moves(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         game: &Game,
         movers: &[u8],
         waiters: &[u8],
-    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+    ) -> PyResult<[Array; 3]> {
         let table = self.get(py)?;
         let positions = positions(movers, waiters);
         let width = game.width();
@@ -75,28 +70,15 @@ impl Table {
             }
             Ok(())
         })??;
-        let [legal, best] = [legal, best].map(|bits| rows(py, &bits, "B", width));
-        Ok([legal?, best?, array(py, &errors, "B")?])
-    }
-}
-
-impl Game {
-    /// The content of words above their cells: "hands", "ages" or, for Python's None, nothing.
-    pub(crate) fn above(&self) -> Option<&'static str> {
-        let rules = &self.rules;
-        if rules.has_ages() { Some("ages") } else { rules.has_hands().then_some("hands") }
+        let [legal, best] = [legal, best].map(|bits| Array::rows(bits, "B", width));
+        Ok([legal, best, Array::new(errors, "B")])
     }
 }
 
 #[pymethods]
 impl Game {
     /// Boards, pieces in hand and ages of positions. Without pieces in hand their numbers are 0; without ages their array is empty.
-    fn _planes<'py>(
-        &self,
-        py: Python<'py>,
-        movers: &[u8],
-        waiters: &[u8],
-    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+    fn _planes(&self, movers: &[u8], waiters: &[u8]) -> [Array; 3] {
         let (cells, has_ages) = (self.rules.cells(), self.rules.has_ages());
         let (mut boards, mut hands, mut ages) = (Vec::new(), Vec::new(), Vec::new());
         for position in positions(movers, waiters) {
@@ -115,28 +97,20 @@ impl Game {
             hands.extend([position.hands().mover, position.hands().waiter]);
         }
         let cells = usize::from(cells);
-        Ok([
-            rows(py, &boards, "b", cells)?,
-            rows(py, &hands, "b", 2)?,
-            rows(py, &ages, "b", cells)?,
-        ])
+        let planes = [(boards, cells), (hands, 2), (ages, cells)];
+        planes.map(|(bytes, columns)| Array::rows(bytes, "b", columns))
     }
 
     /// The words of the first symmetric form of each position, and the number of symmetric forms of each position.
-    fn _orbits<'py>(
-        &self,
-        py: Python<'py>,
-        movers: &[u8],
-        waiters: &[u8],
-    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+    fn _orbits(&self, py: Python<'_>, movers: &[u8], waiters: &[u8]) -> [Array; 3] {
         let positions = positions(movers, waiters);
         let orbits = positions.into_iter().map(|position| {
             let orbit = orbit(position, self.symmetries());
             (orbit.first().copied().unwrap_or(position), (orbit.len() as u16).to_ne_bytes())
         });
         let (first, sizes): (Vec<Position>, Vec<_>) = py.detach(|| orbits.unzip());
-        let [movers, waiters] = pair(py, &first)?;
-        Ok([movers, waiters, array(py, sizes.as_flattened(), "H")?])
+        let [movers, waiters] = Array::pair(&first);
+        [movers, waiters, Array::new(sizes.into_flattened(), "H")]
     }
 
     /// Texts of positions with these sides to move, 0 for X and 1 for O. Without `sides`, the pieces determine the side; if either side may
@@ -162,12 +136,7 @@ impl Game {
 
     /// The words of the positions of layer number `layer` with these 64-bit numbers. Numbers of arrangements that are not positions are
     /// skipped.
-    fn _numbered<'py>(
-        &self,
-        py: Python<'py>,
-        layer: usize,
-        numbers: &[u8],
-    ) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    fn _numbered(&self, py: Python<'_>, layer: usize, numbers: &[u8]) -> [Array; 2] {
         let (arrangements, all) = self.arrangements(layer);
         let numbers = numbers.as_chunks().0.iter().map(|&number| u64::from_ne_bytes(number));
         let found: Vec<Position> = py.detach(|| {
@@ -175,7 +144,7 @@ impl Game {
             let positions = positions.map(|number| arrangements.position(number));
             positions.filter(|&position| self.rules.check(position).is_ok()).collect()
         });
-        pair(py, &found)
+        Array::pair(&found)
     }
 }
 

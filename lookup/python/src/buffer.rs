@@ -11,38 +11,49 @@ pub(crate) fn error_kinds(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     kinds.map(|kind| (kind as u8, kind.name())).into_py_dict(py)
 }
 
-/// An array of items in this `format`, a code of `memoryview`.
-pub(crate) fn array<'py>(
-    py: Python<'py>,
-    bytes: &[u8],
-    format: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    PyMemoryView::from(PyByteArray::new(py, bytes).as_any())?.call_method1("cast", (format,))
+/// An array for Python.
+pub(crate) struct Array {
+    bytes: Vec<u8>,
+    /// Type of the items, a code of `memoryview`.
+    format: &'static str,
+    /// Items in each row, if the array has rows.
+    columns: Option<usize>,
 }
 
-/// An array of rows of `columns` bytes.
-pub(crate) fn rows<'py>(
-    py: Python<'py>,
-    bytes: &[u8],
-    format: &str,
-    columns: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    // A `memoryview` of two dimensions cannot be empty, so an empty array has one dimension.
-    let flat = array(py, bytes, if bytes.is_empty() { format } else { "B" })?;
-    if bytes.is_empty() {
-        return Ok(flat);
+impl Array {
+    /// An array of items in this `format`, whose bytes are in the order of this machine.
+    pub(crate) fn new(bytes: impl Into<Vec<u8>>, format: &'static str) -> Array {
+        Array { bytes: bytes.into(), format, columns: None }
     }
-    flat.call_method1("cast", (format, (bytes.len() / columns, columns)))
+
+    /// An array of rows of `columns` bytes.
+    pub(crate) fn rows(bytes: Vec<u8>, format: &'static str, columns: usize) -> Array {
+        // A `memoryview` of two dimensions cannot be empty, so an empty array has one dimension.
+        let columns = (!bytes.is_empty()).then_some(columns);
+        Array { bytes, format, columns }
+    }
+
+    /// Arrays of the words of the movers and of the waiters.
+    pub(crate) fn pair(positions: &[Position]) -> [Array; 2] {
+        let bytes = |at: &Position| (at.mover.to_ne_bytes(), at.waiter.to_ne_bytes());
+        let (movers, waiters): (Vec<_>, Vec<_>) = positions.iter().map(bytes).unzip();
+        [movers, waiters].map(|words| Array::new(words.into_flattened(), "Q"))
+    }
 }
 
-/// Arrays of the words of the movers and of the waiters.
-pub(crate) fn pair<'py>(
-    py: Python<'py>,
-    positions: &[Position],
-) -> PyResult<[Bound<'py, PyAny>; 2]> {
-    let bytes = |at: &Position| (at.mover.to_ne_bytes(), at.waiter.to_ne_bytes());
-    let (movers, waiters): (Vec<_>, Vec<_>) = positions.iter().map(bytes).unzip();
-    Ok([array(py, movers.as_flattened(), "Q")?, array(py, waiters.as_flattened(), "Q")?])
+impl<'py> IntoPyObject<'py> for Array {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Array { bytes, format, columns } = self;
+        let view = PyMemoryView::from(PyByteArray::new(py, &bytes).as_any())?;
+        match columns {
+            Some(columns) => view.call_method1("cast", (format, (bytes.len() / columns, columns))),
+            None => view.call_method1("cast", (format,)),
+        }
+    }
 }
 
 /// Returns 1 for a win, 0 for a draw, -1 for a loss. The variants of `Value` are Win, Draw, Loss, an order fixed by the file format.
@@ -67,12 +78,9 @@ impl Columns {
         self.draw.push(score.and_then(Score::draw).map_or(0, |kind| 1 + kind as u8));
     }
 
-    pub(crate) fn into_arrays(self, py: Python<'_>) -> PyResult<[Bound<'_, PyAny>; 3]> {
-        Ok([
-            array(py, &self.value, "b")?,
-            array(py, &self.plies, "h")?,
-            array(py, &self.draw, "b")?,
-        ])
+    pub(crate) fn into_arrays(self) -> [Array; 3] {
+        let Columns { value, plies, draw } = self;
+        [(value, "b"), (plies, "h"), (draw, "b")].map(|(bytes, format)| Array::new(bytes, format))
     }
 }
 

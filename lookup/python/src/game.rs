@@ -10,7 +10,8 @@ use morpion_report::diagram::{Diagram, NAMES};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-/// Name, title, number of cells, rows and columns, content of words above their cells, fingerprint.
+/// Name, title, number of cells, rows and columns, content of words above their cells ("hands", "ages" or, for Python's None, nothing),
+/// fingerprint.
 type Facts<'g> = (&'g str, &'g str, u8, Option<(u8, u8)>, Option<&'static str>, u64);
 
 /// Names of the cells, lines, the cells that extend each line, links, the text of the rules.
@@ -49,7 +50,8 @@ impl Game {
     }
 
     fn _facts(&self) -> Facts<'_> {
-        let (rules, above) = (&self.rules, self.above());
+        let rules = &self.rules;
+        let above = rules.has_ages().then_some("ages").or(rules.has_hands().then_some("hands"));
         let grid = rules.board_shape().grid();
         (rules.name(), rules.title(), rules.cells(), grid, above, self.fingerprint())
     }

@@ -1,6 +1,6 @@
 //! The class `Walk`, which lists the positions that play can reach as words, in the order of play.
 
-use crate::buffer::{array, pair};
+use crate::buffer::Array;
 use crate::rules::Game;
 use morpion_games::reach::reached::Reached;
 use morpion_games::reach::walk::{self, Sides};
@@ -78,7 +78,7 @@ impl Walk {
 
     /// The next positions, up to `count`: the words of the movers, the words of the waiters, and the sides to move, 0 for X and 1 for O.
     /// The arrays are empty after the last position.
-    fn words<'py>(&mut self, py: Python<'py>, count: usize) -> PyResult<[Bound<'py, PyAny>; 3]> {
+    fn words(&mut self, py: Python<'_>, count: usize) -> PyResult<[Array; 3]> {
         let (mut found, mut sides) = (Vec::new(), Vec::new());
         while found.len() < count
             && let Some((position, side)) = self.advance(py)?
@@ -86,7 +86,7 @@ impl Walk {
             found.push(position);
             sides.push(side as u8);
         }
-        let [movers, waiters] = pair(py, &found)?;
-        Ok([movers, waiters, array(py, &sides, "B")?])
+        let [movers, waiters] = Array::pair(&found);
+        Ok([movers, waiters, Array::new(sides, "B")])
     }
 }

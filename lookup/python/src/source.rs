@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The table of the Rust library, which the class `Table` of this module contains.
 pub(crate) type OpenTable = Table;
@@ -18,32 +18,31 @@ pub(crate) type OpenTable = Table;
 /// Opens a table from a path as text, from bytes, or from a `morpion.source.File`.
 pub(crate) fn open(given: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<OpenTable> {
     let py = given.py();
-    let table = if given.is_instance_of::<PyString>() {
-        open_path(py, &given.extract::<PathBuf>()?, mmap)?
+    let opened = if given.is_instance_of::<PyString>() {
+        let path: PathBuf = given.extract()?;
+        py.detach(|| match mmap {
+            // SAFETY: with `mmap=True`, the caller promises that nobody changes the file while the table is open.
+            true => unsafe { Table::map(path) },
+            false => Table::open(path),
+        })
     } else if let Ok(bytes) = given.cast::<PyBytes>() {
-        open_source(py, PyBackedBytes::from(bytes.clone()))?
+        open_source(py, PyBackedBytes::from(bytes.clone()))
     } else {
         let size = given.getattr("size")?.extract()?;
-        open_source(py, File { file: given.clone().unbind(), size })?
+        open_source(py, File { file: given.clone().unbind(), size })
     };
+    let table = opened.map_err(|error| of_table(py, error))?;
     table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
     Ok(table)
 }
 
-fn open_path(py: Python<'_>, path: &Path, mmap: bool) -> PyResult<OpenTable> {
-    let table = py.detach(|| match mmap {
-        // SAFETY: with `mmap=True`, the caller promises that nobody changes the file while the table is open.
-        true => unsafe { Table::map(path) },
-        false => Table::open(path),
-    });
-    table.map_err(|error| of_table(py, error))
-}
-
 /// Opens a table from a source of plain or packed bytes.
-fn open_source(py: Python<'_>, source: impl Source + Send + Sync + 'static) -> PyResult<OpenTable> {
+fn open_source(
+    py: Python<'_>,
+    source: impl Source + Send + Sync + 'static,
+) -> Result<OpenTable, TableError> {
     let bytes = Bytes::from_source(source);
-    let opened = py.detach(|| Table::from_source(Bytes::detect(bytes)?));
-    opened.map_err(|error| of_table(py, error))
+    py.detach(|| Table::from_source(Bytes::detect(bytes)?))
 }
 
 /// Asks a table. If the table is in memory, the interpreter's lock is kept, because an answer takes nanoseconds. Otherwise the lock is

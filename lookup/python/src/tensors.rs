@@ -1,6 +1,6 @@
 //! The parts of a table as arrays: layers, maps, and the scores of entries.
 
-use crate::buffer::{Columns, array};
+use crate::buffer::{Array, Columns};
 use crate::errors::of_probe;
 use crate::source::ask_detached;
 use crate::table::Table;
@@ -24,17 +24,17 @@ impl Table {
     }
 
     /// Row and symmetry of each set of `size` cells, by the rank of the set, as 32-bit integers; empty if the table has no such sets.
-    fn _map<'py>(&self, py: Python<'py>, size: u8) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    fn _map(&self, py: Python<'_>, size: u8) -> PyResult<[Array; 2]> {
         let table = self.get(py)?;
         let (rows, symmetries): (Vec<_>, Vec<_>) = ask_detached(py, &table, |table| {
             let entries = (0..).map_while(|rank| table.raw().map_entry(size, rank));
             entries.map(|(row, image)| ((row as u32).to_ne_bytes(), image.to_ne_bytes())).unzip()
         })?;
-        Ok([array(py, rows.as_flattened(), "I")?, array(py, symmetries.as_flattened(), "I")?])
+        Ok([rows, symmetries].map(|numbers| Array::new(numbers.into_flattened(), "I")))
     }
 
     /// Values, distances and kinds of draw of all entries of a layer, row by row. An entry without a position has value 0, distance -1 and draw 0.
-    fn _entries<'py>(&self, py: Python<'py>, layer: usize) -> PyResult<[Bound<'py, PyAny>; 3]> {
+    fn _entries(&self, py: Python<'_>, layer: usize) -> PyResult<[Array; 3]> {
         let table = self.get(py)?;
         let (raw, mut columns) = (table.raw(), Columns::default());
         let header = raw.header();
@@ -48,6 +48,6 @@ impl Table {
             Ok(())
         })?;
         read.map_err(|error| of_probe(py, error))?;
-        columns.into_arrays(py)
+        Ok(columns.into_arrays())
     }
 }

@@ -1,6 +1,6 @@
 //! Plays turns of many games at once, for agents that learn: a move by its number, and the reply of a player that uses the table.
 
-use crate::buffer::{array, number, pair, positions, rows};
+use crate::buffer::{Array, number, positions};
 use crate::errors::of_probe;
 use crate::rules::Game;
 use crate::source::{OpenTable, ask_detached};
@@ -62,16 +62,16 @@ impl Table {
     /// both moves, the rewards of the side that moved first (1, 0, -1), 1 for each game that is over, and the legal moves as bits. An
     /// illegal move loses.
     #[expect(clippy::too_many_arguments, reason = "the columns of a batch")]
-    fn _turns<'py>(
+    fn _turns(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         game: &Game,
         movers: &[u8],
         waiters: &[u8],
         actions: &[u8],
         errors: f64,
         numbers: &[u8],
-    ) -> PyResult<[Bound<'py, PyAny>; 5]> {
+    ) -> PyResult<[Array; 5]> {
         let table = self.get(py)?;
         let positions = positions(movers, waiters);
         let (actions, numbers) = (actions.as_chunks().0, numbers.as_chunks().0);
@@ -92,8 +92,8 @@ impl Table {
         let after: Vec<Position> = turns.iter().map(|turn| turn.position).collect();
         let rewards: Vec<u8> = turns.iter().map(|turn| turn.reward as u8).collect();
         let over: Vec<u8> = turns.iter().map(|turn| turn.is_over.into()).collect();
-        let [movers, waiters] = pair(py, &after)?;
-        let [rewards, over] = [array(py, &rewards, "b")?, array(py, &over, "B")?];
-        Ok([movers, waiters, rewards, over, rows(py, &legal, "B", width)?])
+        let [movers, waiters] = Array::pair(&after);
+        let [rewards, over] = [Array::new(rewards, "b"), Array::new(over, "B")];
+        Ok([movers, waiters, rewards, over, Array::rows(legal, "B", width)])
     }
 }
