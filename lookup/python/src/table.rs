@@ -4,6 +4,7 @@ use crate::errors::{closed, of_probe, of_table};
 use crate::rules::read;
 use crate::source::{OpenTable, ask, ask_detached, open};
 use morpion_lookup::{DrawKind, Move, Position, ProbeError, RankedMove, Score};
+use morpion_report::distribution::{Bin, of_census};
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -139,16 +140,7 @@ impl Table {
         let table = self.get(py)?;
         let census = ask_detached(py, &table, |table| table.raw().census())?;
         let census = census.map_err(|error| of_table(py, error))?;
-        let mut rows = Vec::new();
-        for (layer, census) in table.raw().header().layers.iter().zip(&census.layers) {
-            let [mover, waiter] = [layer.counts.mover, layer.counts.waiter];
-            rows.extend(census.scores(table.has_distances()).map(|(score, count)| {
-                let (value, plies, draw) = fields(score);
-                (mover, waiter, value, draw, plies, count)
-            }));
-            let invalid = (mover, waiter, "invalid", None, None, census.none);
-            rows.extend((census.none > 0).then_some(invalid));
-        }
-        Ok(rows)
+        let row = |bin: Bin| (bin.mover, bin.waiter, bin.value, bin.draw, bin.plies, bin.count);
+        Ok(of_census(&table, &census).into_iter().map(row).collect())
     }
 }
