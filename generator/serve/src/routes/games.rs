@@ -9,7 +9,7 @@ use axum::extract::{FromRequestParts, Path, Query, State as Extract};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use morpion_report::answer::Answer;
 use morpion_report::line::LineAnswer;
 use serde::{Deserialize, Serialize};
@@ -111,17 +111,15 @@ pub(super) async fn positions(
     if batch.is_over() {
         return Ok(written(first));
     }
-    let rest = stream::unfold(Some(batch), move |batch| {
-        let state = state.clone();
-        async move {
-            // After an error the connection is closed, so that no client takes the part for the whole answer.
-            Some(match batch.filter(|batch| !batch.is_over())?.next(&state).await {
-                Ok((piece, batch)) => (Ok(piece), Some(batch)),
-                Err(refusal) => (Err(refusal.message()), None),
-            })
+    let rest = stream::try_unfold((batch, state), async |(batch, state)| {
+        if batch.is_over() {
+            return Ok(None);
         }
+        let (piece, batch) = batch.next(&state).await?;
+        Ok(Some((piece, (batch, state))))
     });
-    let answers = stream::iter([Ok(first)]).chain(rest);
+    // After an error the connection is closed, so that no client takes the part for the whole answer.
+    let answers = stream::iter([Ok(first)]).chain(rest.map_err(Refusal::message));
     Ok(([(CONTENT_TYPE, JSON)], Body::from_stream(answers)).into_response())
 }
 
