@@ -6,7 +6,7 @@ use super::play::input::{command, read_move};
 use super::tables::{Tables, open_all, open_or_solve};
 use crate::terminal::lines::Prompts;
 use crate::terminal::prelude::*;
-use morpion_core::{Move, Situation, Value};
+use morpion_core::{Move, Situation};
 use morpion_games::catalogue::short_title;
 use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, printed, puzzle, resistance};
 use morpion_report::ranking::ranking;
@@ -93,10 +93,10 @@ fn play(tables: &[&Table], first: u64, filter: Filter<'_>, out: &mut Output) -> 
             write_wrapped(out, table.game().title())?;
         }
         let position = table.game().parse_position(&puzzle.position)?;
-        let value = table.probe(position)?.value();
         let (prompts, out) = (&mut prompts, &mut *out);
+        let wins = puzzle.value == "win";
         let mut attempt =
-            Attempt { table, value, position, last: None, was_helped: false, prompts, out };
+            Attempt { table, wins, position, last: None, was_helped: false, prompts, out };
         match (attempt.run()?, attempt.was_helped) {
             (Ending::Left, _) => break,
             (Ending::Skipped, _) => streak = 0,
@@ -140,8 +140,8 @@ enum Ending {
 /// A puzzle that is being solved.
 struct Attempt<'t, W> {
     table: &'t Table,
-    /// The value of the puzzle for its side.
-    value: Value,
+    /// True to find a win, false to keep a draw.
+    wins: bool,
     position: Situation,
     /// The cell of the last reply.
     last: Option<u8>,
@@ -158,7 +158,7 @@ impl<W: Write> Attempt<'_, W> {
         write!(self.out, "{}", board::links(game))?;
         for _ in 0..LONGEST {
             let Some(right) = only_move(table, self.position)? else {
-                let reached = if self.value == Value::Win { "win" } else { "keep the draw" };
+                let reached = if self.wins { "win" } else { "keep the draw" };
                 writeln!(self.out, "Now several moves {reached}.")?;
                 break;
             };
@@ -189,9 +189,9 @@ impl<W: Write> Attempt<'_, W> {
     /// Prints the result that the move has to reach.
     fn set_task(&mut self) -> Result<()> {
         let letter = self.position.side.letter();
-        let aim = match self.value {
-            Value::Win => format!("{} for {letter}", in_words(self.table.probe(self.position)?)),
-            _ => format!("{letter} to move and keep the draw"),
+        let aim = match self.wins {
+            true => format!("{} for {letter}", in_words(self.table.probe(self.position)?)),
+            false => format!("{letter} to move and keep the draw"),
         };
         Ok(writeln!(self.out, "{aim}: find the only move.")?)
     }
