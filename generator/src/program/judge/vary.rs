@@ -1,7 +1,7 @@
 //! `morpion judge --vary`: a row for each variant of a game.
 
 use super::columns::{percent, shares};
-use crate::program::tables::{solve, whole};
+use crate::program::tables::solve;
 use crate::terminal::prelude::*;
 use crate::terminal::progress::asked_to_stop;
 use morpion_core::Game;
@@ -109,7 +109,7 @@ fn reason(error: &anyhow::Error) -> String {
 /// Solves and judges the game of a rule file.
 fn judge(rules: &str, name: &str, per_pair: u32) -> Result<Appraisal> {
     let game = parse(name, rules)?;
-    let table = whole(solve(name, &game, None)?)?;
+    let table = solve(name, &game, None)?;
     Ok(appraise(&table, per_pair, &Bars::new(When::Auto, name))?)
 }
 
