@@ -7,12 +7,10 @@ use super::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use anyhow::Result;
 use morpion_core::Game;
 use morpion_games::catalogue::Table;
-use morpion_games::reach::walk::arrangements;
 use morpion_games::rules::{parse, rules_of, varied};
 use morpion_machine::progress::Progress;
 use morpion_report::census::DeepestText;
 use morpion_report::entries::{Entry, entries};
-use morpion_report::error::ReportError;
 use morpion_report::phrases::{self, counted, grouped, in_words, plies};
 use morpion_serve::PAGE;
 use morpion_solver::table;
@@ -39,10 +37,7 @@ pub fn introduction(results: &str) -> String {
 }
 
 /// The row of a game in the table of all results.
-///
-/// # Errors
-/// If the table is damaged.
-pub fn result(table: &Table, solved: &Solved) -> Result<String, ReportError> {
+pub fn result(solved: &Solved) -> String {
     let (name, totals) = (&solved.game, &solved.totals);
     let (wins, losses) = (totals.wins.iter().sum::<u64>(), totals.losses.iter().sum::<u64>());
     let draws = totals.draws_end + totals.draws_cycle;
@@ -52,9 +47,9 @@ pub fn result(table: &Table, solved: &Solved) -> Result<String, ReportError> {
         Some(deepest) => deepest.plies.to_string(),
         None => "–".into(),
     };
-    Ok(format!(
+    format!(
         "| [{name}](#{name}) | {} | {} | {} | {} | {} | {} | {} | {} | `{}` |\n",
-        in_words(table.probe(table.game().start())?),
+        in_words(solved.worth),
         solved.positions.map_or("–".into(), grouped),
         grouped(solved.entries),
         plies(&totals.longest_win),
@@ -63,7 +58,7 @@ pub fn result(table: &Table, solved: &Solved) -> Result<String, ReportError> {
         share(losses),
         share(draws),
         &solved.blake3[..16]
-    ))
+    )
 }
 
 /// Heading and rules of a game in words. Needs no table.
@@ -105,21 +100,19 @@ pub fn rules(game: &Game) -> String {
 /// # Errors
 /// If the table is damaged, or the observer requests a stop.
 pub fn answers(table: &Table, solved: &Solved, progress: &dyn Progress) -> Result<String> {
-    let game = table.game();
     let header = table.raw().header();
     let (name, totals) = (&solved.game, &solved.totals);
-    let start = game.start().raw;
     let moves = &solved.first_moves;
     let sum = |list: &[u64]| grouped(list.iter().sum::<u64>());
     let mut rows: Vec<(&str, String)> = vec![
-        ("value of the start", in_words(table.probe(start)?)),
+        ("value of the start", in_words(solved.worth)),
         ("perfect first moves", if moves.is_empty() { "none".into() } else { moves.join(" ") }),
     ];
     if table.has_distances() {
         rows.push(("longest win", deepest(&totals.longest_win)));
         rows.push(("longest loss", deepest(&totals.longest_loss)));
     }
-    rows.push(("arrangements", grouped(arrangements(game))));
+    rows.push(("arrangements", grouped(solved.arrangements)));
     rows.push((
         "of these",
         format!(

@@ -1,10 +1,11 @@
 //! The entry of a game in a registry of solved games.
 
-use morpion_core::{Move, Source, TableError};
+use morpion_core::{Source, TableError};
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::walk::arrangements;
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
+use morpion_report::answer::Answer;
 use morpion_report::census::{DeepestText, Totals};
 use morpion_report::count::{self, Count, Symmetry};
 use morpion_report::error::ReportError;
@@ -81,9 +82,7 @@ impl Solved {
         let game = table.game();
         let header = table.raw().header();
         let start = game.start();
-        let mut moves: Vec<Move> =
-            table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();
-        moves.sort();
+        let Answer { worth, best: first_moves, .. } = Answer::new(table, start, false)?;
         let totals = Totals::of(table)?;
         let arrangements = arrangements(game);
         let count = (arrangements <= COUNTED)
@@ -94,8 +93,8 @@ impl Solved {
             title: game.title().into(),
             rules: phrases::rules(game),
             rule_file: standard_rules(table),
-            worth: table.probe(start)?.into(),
-            first_moves: moves.into_iter().map(|mv| game.format_move(mv)).collect(),
+            worth,
+            first_moves,
             positions: count.as_ref().map(|count| count.positions),
             arrangements,
             longest_win: totals.longest_win.clone(),

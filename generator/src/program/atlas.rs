@@ -44,7 +44,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
                     games.push(solved);
                     continue;
                 }
-                results += &result(&table, &solved)?;
+                results += &result(&solved);
                 if all || !page.is_empty() {
                     page.push('\n');
                 }
