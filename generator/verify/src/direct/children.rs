@@ -4,6 +4,7 @@
 //! positions with this waiter are one row, in the order of the mover's sets after the turn. If a piece is taken, the children are in the
 //! row of the remaining cells, with one such row for each piece that can be taken.
 
+use super::buffers::{Buffers, Lined};
 use super::folded::{Folded, Waiter};
 use super::shifts::Shifts;
 use crate::halves::{Halves, Ranks, Run};
@@ -35,30 +36,6 @@ enum After {
     Layer(usize),
     /// The game is over: the preference of all positions.
     Over(u16),
-}
-
-/// A mover's set with lines, after a turn.
-struct Lined {
-    rank: usize,
-    /// Number of the run.
-    run: usize,
-    /// Index of the set's lower cells in a filled table.
-    lower: usize,
-    /// The cells of the set's lines.
-    cells: u64,
-    /// The preference if nothing is taken.
-    keeping: u16,
-    /// The best preference if a piece is taken.
-    taking: u16,
-}
-
-/// The buffers of one thread.
-#[derive(Default)]
-pub(super) struct Buffers {
-    values: Vec<u16>,
-    lined: Vec<Lined>,
-    lower: Vec<u64>,
-    upper: Vec<u64>,
 }
 
 impl<'a> Children<'a> {
@@ -106,16 +83,11 @@ impl<'a> Children<'a> {
     }
 
     /// Raises the entry in `best` of each set of the mover to the greatest preference among the children of this set.
-    pub fn raise(
-        &self,
-        waiter: &Waiter,
-        buffers: &mut Buffers,
-        best: &mut [u16],
-    ) -> Result<(), ProbeError> {
+    pub fn raise(&self, waiter: &Waiter, buffers: &mut Buffers) -> Result<(), ProbeError> {
         self.read_keeping(waiter, &mut buffers.values)?;
         self.find_lined(waiter, buffers);
         self.read_taking(waiter, buffers)?;
-        let Buffers { values, lined, .. } = buffers;
+        let Buffers { best, values, lined, .. } = buffers;
         let before = &self.folded.sets;
         let number = |cell: u8| (waiter.left & ((1 << cell) - 1)).count_ones();
         for to in 0..waiter.left.count_ones() {

@@ -9,6 +9,7 @@
 //! seven men's morris takes 11.25 instead of 1.22 processor seconds, and without `pushing`, the proof of quixo on 4×4 takes 4.1 instead of
 //! 0.43.
 
+mod buffers;
 mod children;
 mod folded;
 mod pushing;
@@ -21,9 +22,10 @@ use crate::proof::Proof;
 use crate::share::{STRETCH, share};
 use crate::sums::field::EXPONENT;
 use crate::sums::layer_sums::{LayerSums, count_codes, no_counts};
+use buffers::Buffers;
 use folded::{Doubt, Folded};
 use std::collections::BTreeMap;
-use waiters::{Scratch, Waiters};
+use waiters::Waiters;
 
 impl<'t> Proof<'t> {
     /// Checks all entries. Returns the counts of codes of each layer.
@@ -92,10 +94,10 @@ impl<'t> Proof<'t> {
         progress.layer(section.counts, entries);
         let step = (STRETCH * rows / entries.max(1)).max(1);
         let before = |row: u64| (u128::from(entries) * u128::from(row) / u128::from(rows)) as u64;
-        let new = || Ok(Scratch::default());
-        let found = share(0..rows, step, progress, new, |scratch, rows| {
+        let new = || Ok(Buffers::default());
+        let found = share(0..rows, step, progress, new, |buffers, rows| {
             for row in rows.clone() {
-                waiters.check(row, scratch)?;
+                waiters.check(row, buffers)?;
             }
             progress.advance(before(rows.end) - before(rows.start));
             Ok(())

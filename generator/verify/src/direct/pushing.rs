@@ -10,6 +10,7 @@
 //! cells by their images, and add the image of the taken piece. A set without the last cell belongs to a new piece. Such sets have the
 //! lowest ranks, so the list begins with the row of the layer after a new piece.
 
+use super::buffers::Buffers;
 use super::folded::{Folded, Waiter};
 use crate::halves::Ranks;
 use crate::proof::Proof;
@@ -28,17 +29,6 @@ pub(super) struct Pushing<'a> {
     left: u32,
     /// Ranks of the sets in the list of a push.
     ranks: Ranks,
-}
-
-/// The buffers of one thread.
-#[derive(Default)]
-pub(super) struct Buffers {
-    /// The codes of the children by one push, in the order of their places.
-    codes: Vec<u16>,
-    /// The preferences of these children, in the order of the mover's sets before the push.
-    values: Vec<u16>,
-    /// The images of the lower cells of the mover's sets.
-    lower: Vec<u64>,
 }
 
 impl<'a> Pushing<'a> {
@@ -71,19 +61,15 @@ impl<'a> Pushing<'a> {
 
     /// Raises the entry in `best` of each set of the mover to the greatest preference among the children of this set. Finished positions
     /// get 0.
-    pub fn raise(
-        &self,
-        waiter: &Waiter,
-        buffers: &mut Buffers,
-        best: &mut [u16],
-    ) -> Result<(), ProbeError> {
+    pub fn raise(&self, waiter: &Waiter, buffers: &mut Buffers) -> Result<(), ProbeError> {
         let (turns, sets) = (&self.folded.proof.keys.turns, &self.folded.sets);
         if turns.has_line(waiter.set) {
             return Ok(());
         }
         for push in self.pushes.iter().filter(|push| waiter.left >> push.from & 1 == 1) {
-            self.raise_by(push, waiter, buffers, best)?;
+            self.raise_by(push, waiter, buffers)?;
         }
+        let best = &mut buffers.best;
         waiter.each_lined(turns, sets, |run, at, _| best[sets.runs[run].rank + at] = 0);
         Ok(())
     }
@@ -93,8 +79,7 @@ impl<'a> Pushing<'a> {
         &self,
         push: &Push,
         waiter: &Waiter,
-        Buffers { codes, values, lower }: &mut Buffers,
-        best: &mut [u16],
+        Buffers { best, codes, values, lower, .. }: &mut Buffers,
     ) -> Result<(), ProbeError> {
         let Folded { proof: Proof { keys, scale, .. }, codes: stored, sets, .. } = self.folded;
         let pushed = push.images.apply(waiter.set);

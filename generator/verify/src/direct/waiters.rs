@@ -11,9 +11,10 @@
 //! This compares every entry (A', B'), where A' is a representative: some symmetry g takes B' to a representative B, and the check visits
 //! (gA', B). The symmetry s of gA' takes gA' back to A', so sg keeps A', and so does the inverse t of sg. Then tsB = tsgB' = B'.
 
-use super::children::{self, Children};
+use super::buffers::Buffers;
+use super::children::Children;
 use super::folded::{Doubt, Folded, Waiter};
-use super::pushing::{self, Pushing};
+use super::pushing::Pushing;
 use crate::entry::Parent;
 use crate::turns::Sides;
 use morpion_core::{ProbeError, rank::cells};
@@ -31,28 +32,6 @@ pub(super) struct Waiters<'a> {
 enum KnownTurns<'a> {
     Taking(Vec<Children<'a>>),
     Pushing(Pushing<'a>),
-}
-
-/// The buffers of one thread.
-#[derive(Default)]
-pub(super) struct Scratch {
-    taking: children::Buffers,
-    pushing: pushing::Buffers,
-    /// For each set of the mover, the greatest preference among its children; 0 if there are no valid children.
-    best: Vec<u16>,
-    compared: Compared,
-}
-
-/// The buffers of a comparison.
-#[derive(Default)]
-struct Compared {
-    expected: Vec<Option<u16>>,
-    lower: Vec<u64>,
-    images: Vec<u64>,
-    /// The number in the layer of each entry of a run.
-    keys: Vec<u64>,
-    /// The codes of the entries of a run.
-    found: Vec<u16>,
 }
 
 impl<'a> Waiters<'a> {
@@ -77,20 +56,19 @@ impl<'a> Waiters<'a> {
     }
 
     /// Checks the entries of all positions whose waiter is the representative of row `row`.
-    pub fn check(&self, row: u64, scratch: &mut Scratch) -> Result<(), Doubt> {
-        let Scratch { taking, pushing, best, compared } = scratch;
+    pub fn check(&self, row: u64, buffers: &mut Buffers) -> Result<(), Doubt> {
         let keys = &self.folded.proof.keys;
         let set = keys.rows(self.size)[row as usize].representative;
         let waiter = Waiter::new(row, set, keys.table.game().board());
-        best.clear();
-        best.resize(self.folded.sets.len(), 0);
+        buffers.best.clear();
+        buffers.best.resize(self.folded.sets.len(), 0);
         match &self.turns {
             KnownTurns::Taking(turns) => {
-                turns.iter().try_for_each(|turns| turns.raise(&waiter, taking, best))?;
+                turns.iter().try_for_each(|turns| turns.raise(&waiter, buffers))?;
             }
-            KnownTurns::Pushing(pushes) => pushes.raise(&waiter, pushing, best)?,
+            KnownTurns::Pushing(pushes) => pushes.raise(&waiter, buffers)?,
         }
-        dispatch(Compare { layer: self, waiter: &waiter, best, compared })
+        dispatch(Compare { layer: self, waiter: &waiter, buffers })
     }
 
     /// The code of a position whose children have no preference: it is finished, it has no turn, or all its children are invalid.
@@ -106,9 +84,7 @@ impl<'a> Waiters<'a> {
 struct Compare<'c, 'a> {
     layer: &'c Waiters<'a>,
     waiter: &'c Waiter,
-    /// For each set of the mover, the greatest preference among its children.
-    best: &'c [u16],
-    compared: &'c mut Compared,
+    buffers: &'c mut Buffers,
 }
 
 impl Kernel for Compare<'_, '_> {
@@ -117,8 +93,8 @@ impl Kernel for Compare<'_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Result<(), Doubt> {
-        let Compare { layer: of_layer, waiter, best, compared } = self;
-        let Compared { expected, lower, images, keys, found } = compared;
+        let Compare { layer: of_layer, waiter, buffers } = self;
+        let Buffers { best, codes: found, lower, expected, images, keys, .. } = buffers;
         let Folded { proof, codes, layer, sets, columns, .. } = of_layer.folded;
         expected.clear();
         expected.extend(best.iter().map(|&best| proof.scale.code(best)));
