@@ -11,8 +11,9 @@ pub(super) struct Buffers {
     pub values: Vec<u16>,
     /// The mover's sets with lines, after a turn.
     pub lined: Vec<Lined>,
-    /// The images of the lower cells of the mover's sets, and those of the upper cells of each run.
+    /// The images of the lower cells of the mover's sets.
     pub lower: Vec<u64>,
+    /// The image of the upper cells of each run.
     pub upper: Vec<u64>,
     /// The code that each set of the mover requires.
     pub expected: Vec<Option<u16>>,

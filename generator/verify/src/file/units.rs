@@ -54,7 +54,8 @@ impl<'t> Units<'t> {
         progress: &dyn Progress,
         report: &mut Report,
     ) -> Result<Digests, Unfinished> {
-        self.check_list(report);
+        let (list, sum) = self.sums.split_at(self.sums.len() - 8);
+        let wrong_list = wrong_sum(list, word(sum, 0), "the checksums");
         let numbers: Vec<u64> = numbers.collect();
         let count = numbers.len() as u64;
         progress.checking(count * UNIT);
@@ -69,22 +70,9 @@ impl<'t> Units<'t> {
         progress.check()?;
         let checked = shares.into_iter().flat_map(|(checked, _)| checked);
         let checked: BTreeMap<u64, (Digest, Option<Fault>)> = checked.collect();
-        checked
-            .values()
-            .find_map(|unit| unit.1.clone())
-            .into_iter()
-            .for_each(|fault| report.add(fault));
+        let wrong_unit = checked.values().find_map(|unit| unit.1.clone());
+        wrong_list.into_iter().chain(wrong_unit).for_each(|fault| report.add(fault));
         Ok(checked.into_iter().map(|(number, (digest, _))| (number, digest)).collect())
-    }
-
-    /// Checks the checksum of the list of checksums.
-    fn check_list(&self, report: &mut Report) {
-        let (list, sum) = self.sums.split_at(self.sums.len() - 8);
-        let [found, expected] = [xxh3_64(list), word(sum, 0)];
-        if found != expected {
-            let found = format!("{found:016x} of the checksums");
-            report.add(Fault::of_part("checksums", found, format!("{expected:016x}")));
-        }
     }
 
     fn unit(
@@ -96,21 +84,12 @@ impl<'t> Units<'t> {
         let end = self.table.size().min(start + UNIT);
         let bytes = unpacker.bytes(start, end - start)?;
         let digest = digest::of_unit(number, &bytes, self.table.size());
-        Ok((digest, self.wrong_sum(number, &bytes).or_else(|| self.used(start, &bytes))))
-    }
-
-    fn wrong_sum(&self, number: u64, bytes: &[u8]) -> Option<Fault> {
-        let start = number * UNIT;
         let covered = self.covered.saturating_sub(start).min(bytes.len() as u64);
-        if covered == 0 {
-            return None;
-        }
-        let [found, expected] =
-            [xxh3_64(&bytes[..covered as usize]), word(&self.sums, number as usize)];
-        (found != expected).then(|| {
-            let found = format!("{found:016x} of bytes {start} to {}", start + covered - 1);
-            Fault::of_part("checksums", found, format!("{expected:016x}"))
-        })
+        let wrong_sum = (covered > 0).then(|| {
+            let part = format!("bytes {start} to {}", start + covered - 1);
+            wrong_sum(&bytes[..covered as usize], word(&self.sums, number as usize), &part)
+        });
+        Ok((digest, wrong_sum.flatten().or_else(|| self.used(start, &bytes))))
     }
 
     /// Finds the first unused bits in a unit that are not zero.
@@ -143,6 +122,16 @@ fn unused(table: &Table) -> Vec<Unused> {
         }));
     }
     unused
+}
+
+/// The fault of a part of a table whose checksum is not the expected one.
+fn wrong_sum(bytes: &[u8], expected: u64, part: &str) -> Option<Fault> {
+    let found = xxh3_64(bytes);
+    let fault = || {
+        let found = format!("{found:016x} of {part}");
+        Fault::of_part("checksums", found, format!("{expected:016x}"))
+    };
+    (found != expected).then(fault)
 }
 
 /// The number with this index in a list.
