@@ -10,11 +10,11 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-/// Writes the end of the text of a position with these words; nothing if the board shows everything. `write_cell` writes a cell.
-pub(crate) fn write_beside<W: Write>(
+/// Writes the end of the text of a position with these words; nothing if the board shows everything. `name` gives the name of a cell.
+pub(crate) fn write_beside(
     [x, o]: [u64; 2],
-    out: &mut W,
-    write_cell: impl Fn(u8, &mut W) -> fmt::Result,
+    out: &mut dyn Write,
+    name: &dyn Fn(u8) -> String,
 ) -> fmt::Result {
     let is_shown = |word: u64| word & AGED == 0 || (word & CELLS).is_power_of_two();
     if (x | o) <= CELLS || (x | o) & AGED != 0 && is_shown(x) && is_shown(o) {
@@ -28,7 +28,7 @@ pub(crate) fn write_beside<W: Write>(
         for (index, &cell) in Sequence::of(word).cells().iter().enumerate() {
             if word & AGED != 0 {
                 out.write_str(if index == 0 { "" } else { "," })?;
-                write_cell(cell, out)?;
+                out.write_str(&name(cell))?;
             }
         }
         out.write_str(end)?;

@@ -1,24 +1,16 @@
 //! Names of cells: names that the rules give, or names made from the shape of the board, like `b2`.
 
 use crate::board::{Board, MAX_COLUMNS};
-use alloc::string::String;
-use core::fmt::{self, Write};
+use alloc::format;
+use alloc::string::{String, ToString};
 
-/// Name of a cell, used if the rules do not name it.
+/// Name of a cell, used if the rules do not name it: column letter and row number from the top, or its number.
 pub fn cell_name(board: Board, cell: u8) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write_cell(board, cell, &mut text);
-    text
-}
-
-/// Writes a cell: column letter and row number from the top, or its number.
-pub fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::Result {
     match board.square(cell) {
         Some((row, column)) if column < MAX_COLUMNS => {
-            write!(out, "{}{}", (b'a' + column) as char, u32::from(row) + 1)
+            format!("{}{}", (b'a' + column) as char, u32::from(row) + 1)
         }
-        _ => write!(out, "{cell}"),
+        _ => cell.to_string(),
     }
 }
 
@@ -32,7 +24,7 @@ pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
     found.and_then(|cell| u8::try_from(cell).ok())
 }
 
-/// Reads a cell, in upper or lower case, as [`write_cell`] writes it; `None` if the text is not a cell of the board.
+/// Reads a cell, in upper or lower case, as [`cell_name`] writes it; `None` if the text is not a cell of the board.
 pub fn read_cell(board: Board, text: &str) -> Option<u8> {
     if board.grid().is_none() {
         return read_number(text).filter(|&cell| u32::from(cell) < board.cells());

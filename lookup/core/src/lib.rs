@@ -55,7 +55,7 @@ mod words;
 
 pub use about::{About, Point, Start};
 pub use board::{Board, MAX_COLUMNS, MAX_SQUARES};
-pub use cell_names::{cell_name, cell_named, read_cell, write_cell};
+pub use cell_names::{cell_name, cell_named, read_cell};
 pub use census::{Census, Deepest, LayerCensus, census_range, read_census};
 pub use encoding::Encoding;
 pub use error::{Damage, ErrorKind, PositionError, ProbeError, TableError};

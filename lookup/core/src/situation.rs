@@ -5,9 +5,10 @@
 use crate::about::Start;
 use crate::beside::write_beside;
 use crate::board::{Board, MAX_SQUARES};
-use crate::cell_names::write_cell;
+use crate::cell_names::cell_name;
 use crate::game::Game;
 use crate::position::{Move, Position, Side};
+use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
 
 /// A position as people see it: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
@@ -48,9 +49,7 @@ const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 
 impl Display for Situation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write_rows(f)?;
-        let sides = self.raw.sides(self.side).into();
-        write_beside(sides, f, |cell, f| write_cell(self.board, cell, f))
+        self.write(f, &|cell| cell_name(self.board, cell))
     }
 }
 
@@ -70,8 +69,14 @@ impl Game {
 }
 
 impl Situation {
+    /// Writes the position. `name` gives the name of a cell.
+    pub(crate) fn write(&self, out: &mut dyn Write, name: &dyn Fn(u8) -> String) -> fmt::Result {
+        self.write_rows(out)?;
+        write_beside(self.raw.sides(self.side).into(), out, name)
+    }
+
     /// Writes the rows and the side to move.
-    pub(crate) fn write_rows(&self, out: &mut impl Write) -> fmt::Result {
+    fn write_rows(&self, out: &mut dyn Write) -> fmt::Result {
         // The words are shifted by each cell, so that the current cell is in the lowest bit. This also works on a board of too many cells.
         let (mut x, mut o) = self.raw.sides(self.side);
         let ((rows, columns), open) = (self.board.shape(), self.board.open());

@@ -3,7 +3,7 @@
 //! Reads many forms of a position and returns a position of the game, or an error with what was found and expected. Writes only the strict
 //! form; see [`Situation`](crate::Situation).
 
-use crate::beside::{read_beside, split_beside, write_beside};
+use crate::beside::{read_beside, split_beside};
 use crate::board::Board;
 use crate::cell_names::{cell_name, cell_named, read_cell};
 use crate::error::{ErrorKind, PositionError};
@@ -14,7 +14,7 @@ use crate::rank::cells;
 use crate::situation::Situation;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt::Display;
 
 impl Game {
     /// Reads a position and the side to move.
@@ -176,14 +176,9 @@ impl Game {
 
     /// Writes a position in the strict form of [`Situation`], with cells by their names.
     pub fn format_position(&self, position: Situation) -> String {
-        let sides = position.raw.sides(position.side).into();
         let mut text = String::new();
-        let mut write = || {
-            position.write_rows(&mut text)?;
-            write_beside(sides, &mut text, |cell, text| text.write_str(&self.format_cell(cell)))
-        };
         // Writing to a string does not fail.
-        let _ = write();
+        let _ = position.write(&mut text, &|cell| self.format_cell(cell));
         text
     }
 
@@ -208,7 +203,7 @@ type Read = ([u64; 2], Option<Side>, Result<(), PositionError>);
 const OTHERS: &str = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";
 
 /// The error of a character at a place in the text, counted from 1.
-fn at_place(character: char, place: usize, fault: impl fmt::Display) -> PositionError {
+fn at_place(character: char, place: usize, fault: impl Display) -> PositionError {
     let message = format_args!("character {character:?} at place {place}{fault}");
     PositionError::new(ErrorKind::Character, message)
 }
