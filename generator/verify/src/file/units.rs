@@ -7,7 +7,7 @@ use super::digest::{self, Digest, UNIT};
 use crate::fault::{Fault, Unfinished};
 use crate::report::Report;
 use crate::share::share;
-use morpion_core::TableError;
+use morpion_core::{TableError, word};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::unpacker::{Unpacker, bytes};
@@ -87,7 +87,7 @@ impl<'t> Units<'t> {
         let covered = self.covered.saturating_sub(start).min(bytes.len() as u64);
         let wrong_sum = (covered > 0).then(|| {
             let part = format!("bytes {start} to {}", start + covered - 1);
-            wrong_sum(&bytes[..covered as usize], word(&self.sums, number as usize), &part)
+            wrong_sum(&bytes[..covered as usize], word(&self.sums, number * 8), &part)
         });
         Ok((digest, wrong_sum.flatten().or_else(|| self.used(start, &bytes))))
     }
@@ -125,16 +125,11 @@ fn unused(table: &Table) -> Vec<Unused> {
 }
 
 /// The fault of a part of a table whose checksum is not the expected one.
-fn wrong_sum(bytes: &[u8], expected: u64, part: &str) -> Option<Fault> {
-    let found = xxh3_64(bytes);
+fn wrong_sum(bytes: &[u8], expected: Option<[u8; 8]>, part: &str) -> Option<Fault> {
+    let (found, expected) = (xxh3_64(bytes), expected.map_or(0, u64::from_le_bytes));
     let fault = || {
         let found = format!("{found:016x} of {part}");
         Fault::of_part("checksums", found, format!("{expected:016x}"))
     };
     (found != expected).then(fault)
-}
-
-/// The number with this index in a list.
-fn word(list: &[u8], index: usize) -> u64 {
-    list.as_chunks().0.get(index).copied().map_or(0, u64::from_le_bytes)
 }
