@@ -55,6 +55,11 @@ impl<const E: u32> Field<E> {
         [0, 1].map(|lane| Self::reduce(u128::from(a[lane]) * u128::from(b[lane])))
     }
 
+    /// The product of elements in each lane.
+    pub fn product(elements: impl Iterator<Item = Lanes>) -> Lanes {
+        elements.fold([1, 1], Self::mul)
+    }
+
     /// The product of the element in each lane and an integer.
     pub fn times(a: Lanes, factor: u64) -> Lanes {
         a.map(|a| Self::reduce(u128::from(a) * u128::from(factor)))

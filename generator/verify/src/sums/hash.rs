@@ -42,13 +42,12 @@ impl<const E: u32> Hash<E> {
 
     /// The factor of the mover's set.
     pub fn of_mover(&self, set: u64) -> Lanes {
-        cells(set)
-            .fold([1, 1], |product, cell| Field::<E>::mul(product, self.mover[usize::from(cell)]))
+        Field::<E>::product(cells(set).map(|cell| self.mover[usize::from(cell)]))
     }
 
     /// The factor of the waiter's set.
     pub fn of_waiter(&self, set: u64) -> Lanes {
-        cells(set).fold([1, 1], |product, cell| Field::<E>::mul(product, self.of_cell(cell)))
+        Field::<E>::product(cells(set).map(|cell| self.of_cell(cell)))
     }
 
     /// The factor of one cell of the waiter.
@@ -59,8 +58,7 @@ impl<const E: u32> Hash<E> {
     /// The factor of a code, or of a value without a code.
     pub fn of_value(&self, code: Option<u16>) -> Lanes {
         let bits = code.map_or(1 << 16, u64::from);
-        cells(bits)
-            .fold([1, 1], |product, bit| Field::<E>::mul(product, self.value[usize::from(bit)]))
+        Field::<E>::product(cells(bits).map(|bit| self.value[usize::from(bit)]))
     }
 }
 
