@@ -124,7 +124,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
     ) -> Lanes {
         let (values, mask) = match lane.has_line {
             true => (&self.line[..], P::default()),
-            false => (&self.values[..], P::ALL),
+            false => (&self.values[..], !P::default()),
         };
         let mut sum = [0u128; 2];
         for (best, rank) in tile.iter().zip(&lane.ranks[part]) {

@@ -13,7 +13,7 @@ use morpion_core::{
     Condition, Counts, Game, Step,
     rank::{cells, compress, subsets},
 };
-use std::ops::BitAnd;
+use std::ops::{BitAnd, Not};
 
 /// Number of rows that are processed together.
 pub(crate) const LANES: usize = 32;
@@ -23,26 +23,19 @@ pub(crate) type Best<P> = [P; LANES];
 
 /// The integer type of a preference: one or two bytes.
 pub(crate) trait Number:
-    Copy + Ord + Default + Into<usize> + BitAnd<Output = Self> + Send + Sync + 'static
+    Copy
+    + Ord
+    + Default
+    + TryFrom<u16>
+    + Into<usize>
+    + BitAnd<Output = Self>
+    + Not<Output = Self>
+    + Send
 {
-    const ALL: Self;
-    fn of(number: u16) -> Self;
 }
 
-macro_rules! number {
-    ($($number:ty)*) => {$(
-        impl Number for $number {
-            const ALL: $number = <$number>::MAX;
-
-            #[inline(always)]
-            fn of(number: u16) -> $number {
-                number as $number
-            }
-        }
-    )*};
-}
-
-number!(u8 u16);
+impl Number for u8 {}
+impl Number for u16 {}
 
 /// The ways in which the pieces of a layer move.
 enum Ways {
@@ -240,6 +233,6 @@ fn add<P: Number>(
             moves.push(LaneMove { to, without, with, mask: [P::default(); LANES] });
             moves.len() - 1
         });
-        moves[at].mask[lane] = P::ALL;
+        moves[at].mask[lane] = !P::default();
     }
 }

@@ -34,6 +34,8 @@ struct Share<P> {
     sums: Vec<LayerSums>,
     /// The counts of codes.
     counts: Vec<CodeCount>,
+    /// The preference of each code.
+    preferences: Vec<P>,
     codes: Vec<u16>,
     stored: Scratch,
     children: Vec<Best<P>>,
@@ -77,7 +79,9 @@ impl<const E: u32> Pass<'_, E> {
         let Proof { keys, scale, progress, .. } = self.proof;
         let new = || {
             let (sums, counts) = (self.no_sums(), no_counts(scale.encoding));
-            Ok::<_, TableError>(Share::<P> { sums, counts, ..Share::default() })
+            let of_code = |code| scale.preference(code).try_into().unwrap_or_default();
+            let preferences = (0..=scale.encoding.no_position()).map(of_code).collect();
+            Ok::<_, TableError>(Share::<P> { sums, counts, preferences, ..Share::default() })
         };
         let shares = share(rows, LANES as u64, *progress, new, |share, rows| {
             let entries = (rows.end - rows.start) * task.layer.columns;
@@ -101,7 +105,8 @@ impl<const E: u32> Pass<'_, E> {
     ) -> Result<(), TableError> {
         let (Proof { keys, scale, .. }, LayerSection { columns, offset, .. }) =
             (self.proof, task.layer);
-        let Share { sums, counts, codes, stored: scratch, children, prepared, lanes } = share;
+        let Share { sums, counts, preferences, codes, stored: scratch, children, prepared, lanes } =
+            share;
         let bits = u64::from(scale.encoding.bits());
         let [first, end] = [rows.start * columns, rows.end * columns];
         // With entries of two bits, the first byte may begin with entries of the row before.
@@ -118,7 +123,7 @@ impl<const E: u32> Pass<'_, E> {
             *stored = Field::<E>::add(*stored, sum);
         }
         if !task.required.is_empty() {
-            self.transpose(codes, columns, children);
+            transpose(preferences, codes, columns, children);
         }
         for (parent, required) in &task.required {
             let rows = rows.start as usize..rows.end as usize;
@@ -128,18 +133,22 @@ impl<const E: u32> Pass<'_, E> {
         }
         Ok(())
     }
+}
 
-    /// Converts the rows of a block to lanes of preferences, some columns at a time.
-    fn transpose<P: Number>(&self, codes: &[u16], columns: usize, children: &mut Vec<Best<P>>) {
-        const STRETCH: usize = 1 << 10;
-        children.resize(columns, [P::default(); LANES]);
-        for start in (0..columns).step_by(STRETCH) {
-            let stretch = start..columns.min(start + STRETCH);
-            for (lane, row) in codes.chunks_exact(columns).enumerate() {
-                for (child, code) in children[stretch.clone()].iter_mut().zip(&row[stretch.clone()])
-                {
-                    child[lane] = P::of(self.proof.scale.preference(*code));
-                }
+/// Converts the rows of a block to lanes of preferences, some columns at a time. `preferences` has the preference of each code.
+fn transpose<P: Number>(
+    preferences: &[P],
+    codes: &[u16],
+    columns: usize,
+    children: &mut Vec<Best<P>>,
+) {
+    const STRETCH: usize = 1 << 10;
+    children.resize(columns, [P::default(); LANES]);
+    for start in (0..columns).step_by(STRETCH) {
+        let stretch = start..columns.min(start + STRETCH);
+        for (lane, row) in codes.chunks_exact(columns).enumerate() {
+            for (child, code) in children[stretch.clone()].iter_mut().zip(&row[stretch.clone()]) {
+                child[lane] = preferences[usize::from(*code)];
             }
         }
     }
