@@ -32,7 +32,6 @@ pub struct Raw<'t, S>(&'t Table<S>);
 
 impl<S: Source> Table<S> {
     /// Gives access to the header, the census, the codes and the map entries of the file.
-    #[inline]
     pub fn raw(&self) -> Raw<'_, S> {
         Raw(self)
     }
@@ -40,7 +39,6 @@ impl<S: Source> Table<S> {
 
 impl<'t, S: Source> Raw<'t, S> {
     /// The header after the game: encoding, symmetries, sections.
-    #[inline]
     pub fn header(&self) -> &'t Header {
         &self.0.index.header
     }
@@ -78,7 +76,6 @@ impl<'t, S: Source> Raw<'t, S> {
     ///
     /// # Errors
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
-    #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
         let beyond = || ProbeError::Damaged(Damage::Entry);
         let address = self.0.index.address((index, row, column)).ok_or_else(beyond)?;
@@ -99,7 +96,6 @@ impl<'t, S: Source> Raw<'t, S> {
     ///
     /// # Errors
     /// The errors of a probe, but none if the mover has a line.
-    #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
         self.0.index.place(self.0.access(), position)
     }

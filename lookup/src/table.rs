@@ -75,7 +75,6 @@ impl<S: Source> Table<S> {
     }
 
     /// The source of the bytes.
-    #[inline]
     pub fn source(&self) -> &S {
         &self.source
     }
@@ -92,7 +91,6 @@ impl<S: Source> Table<S> {
     }
 
     /// The game of the table.
-    #[inline]
     pub fn game(&self) -> &Game {
         &self.index.game
     }
@@ -154,14 +152,12 @@ impl<S: Source> Table<S> {
     }
 
     /// Returns true if the table has distances; a table without them has only values.
-    #[inline]
     pub fn has_distances(&self) -> bool {
         self.index.header.encoding.has_distances()
     }
 
     /// Returns true if playing the best moves always finishes a win. This is false in a game with cycles for a table without distances: it
     /// does not know which winning moves make progress, so play can repeat positions forever.
-    #[inline]
     pub fn ends_wins(&self) -> bool {
         self.index.header.encoding != Encoding::WdlCycle
     }

@@ -37,7 +37,6 @@ impl<'t> Codes<'t> {
     }
 
     /// The code of an entry.
-    #[inline]
     pub fn code(&self, (layer, row, column): EntryIndex) -> Result<u16, ProbeError> {
         let (section, codes) = &self.layers[layer];
         let code = at(self.encoding, codes, row * section.columns + column);

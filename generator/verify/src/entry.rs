@@ -82,7 +82,6 @@ impl Proof<'_> {
     }
 
     /// Compares the code of an entry with the code that its children require. `read` returns the code of an entry.
-    #[inline]
     fn compare(
         &self,
         parent: &Parent,
@@ -99,7 +98,6 @@ impl Proof<'_> {
     }
 
     /// The code that an entry must have; `None` if the encoding cannot represent its score.
-    #[inline]
     pub fn required(
         &self,
         parent: &Parent,

@@ -68,7 +68,6 @@ impl Halves {
     }
 
     /// Number of lower cells in the sets of a run.
-    #[inline]
     pub fn size(&self, run: &Run) -> u32 {
         self.size - run.upper.count_ones()
     }
@@ -121,7 +120,6 @@ impl Ranks {
     }
 
     /// The least rank of the sets with these upper cells.
-    #[inline]
     pub fn first(&self, upper: u64) -> usize {
         self.upper[(upper >> self.split) as usize] as usize
     }

@@ -39,13 +39,11 @@ impl Scale {
     }
 
     /// The preference of a child with this code. The scale has 8 bits, or 16 bits for distances of two bytes.
-    #[inline]
     pub fn preference(&self, code: u16) -> u16 {
         self.preferences[usize::from(code)]
     }
 
     /// The code of a position whose best child has this preference.
-    #[inline]
     pub fn code(&self, preference: u16) -> Option<u16> {
         self.codes[usize::from(preference)]
     }

@@ -152,7 +152,6 @@ impl Game {
     }
 
     /// The names, the title, the drawing and the start.
-    #[inline]
     pub fn about(&self) -> &About {
         &self.about
     }
@@ -169,7 +168,6 @@ impl Game {
     }
 
     /// The shape of the board.
-    #[inline]
     pub fn board_shape(&self) -> Board {
         self.about.board
     }
@@ -191,7 +189,6 @@ impl Game {
     }
 
     /// All cells.
-    #[inline]
     pub fn board(&self) -> u64 {
         self.full
     }
@@ -204,7 +201,6 @@ impl Game {
     }
 
     /// The lines, as sets of cells.
-    #[inline]
     pub fn lines(&self) -> &[u64] {
         &self.lines
     }
@@ -221,7 +217,6 @@ impl Game {
     }
 
     /// The layers with their moves.
-    #[inline]
     pub fn graph(&self) -> &LayerGraph {
         &self.graph
     }
@@ -249,7 +244,6 @@ impl Game {
 
     /// Returns true if all positions after the moves of a position lie in one row. This is so if no piece is in hand, ages, is taken or is
     /// pushed, and no phase has both placements and movement.
-    #[inline]
     pub fn has_children_in_one_row(&self) -> bool {
         self.is_plain
     }
@@ -265,7 +259,6 @@ impl Game {
     }
 
     /// Returns true if pieces age, so that words contain the order of the pieces.
-    #[inline]
     pub fn has_ages(&self) -> bool {
         self.has_ages
     }

@@ -23,19 +23,16 @@ pub trait Source {
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError>;
 
     /// All bytes, if they are in memory. Then [`Source::read_at`] is never called.
-    #[inline]
     fn in_memory(&self) -> Option<&[u8]> {
         None
     }
 }
 
 impl<T: AsRef<[u8]> + ?Sized> Source for T {
-    #[inline]
     fn size(&self) -> u64 {
         self.as_ref().len() as u64
     }
 
-    #[inline]
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         let bytes = slice(self.as_ref(), offset, into.len()).ok_or_else(|| {
             let length = self.as_ref().len();
@@ -48,7 +45,6 @@ impl<T: AsRef<[u8]> + ?Sized> Source for T {
         Ok(())
     }
 
-    #[inline]
     fn in_memory(&self) -> Option<&[u8]> {
         Some(self.as_ref())
     }

@@ -22,7 +22,6 @@ use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The place of an entry: layer in the order of play, row, column.
 pub(super) type EntryIndex = (usize, u64, u64);
@@ -83,7 +82,6 @@ impl Map<'_> {
 
 impl MoverRow<'_> {
     /// The number of a cell's image among the cells outside the representative.
-    #[inline]
     pub fn number(&self, cell: u8) -> u32 {
         (self.left & ((1 << self.symmetry.images()[usize::from(cell)]) - 1)).count_ones()
     }
@@ -131,7 +129,6 @@ impl<'t> Keys<'t> {
     }
 
     /// The map of the sets of this size.
-    #[inline]
     pub fn map(&self, size: u8) -> Map<'_> {
         Map { bytes: &self.maps[usize::from(size)].0, symmetry_bits: self.symmetry_bits }
     }
@@ -142,7 +139,6 @@ impl<'t> Keys<'t> {
     }
 
     /// The row of a mover's pieces; `None` if the table has no map for this number of pieces.
-    #[inline]
     pub fn row_of(&self, pieces: &Pieces) -> Option<MoverRow<'_>> {
         let (set, size) = (pieces.set, pieces.set.count_ones() as u8);
         let (row, symmetry) = self.map(size).entry(rank(set));
@@ -157,7 +153,6 @@ impl<'t> Keys<'t> {
     }
 
     /// The column of a position in the row of its mover.
-    #[inline]
     fn column(&self, row: &MoverRow, waiter: &Pieces) -> u64 {
         let images = row.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
@@ -170,7 +165,6 @@ impl<'t> Keys<'t> {
 
     /// The place of a child, or its score if its layer has no entries because the game is over. `known` is the row of the parent's waiter,
     /// who is the mover of the child. It is used if the turn has not changed the waiter's set. If pieces age, no turn changes it.
-    #[inline]
     pub fn find(
         &self,
         child: &Child,
@@ -198,7 +192,6 @@ impl<'t> Keys<'t> {
     }
 
     /// The pieces on a set of cells, in the order with this number.
-    #[inline]
     pub fn pieces(&self, set: u64, order: u64) -> Pieces {
         if self.turns.has_ages { Pieces::in_order(set, order) } else { Pieces::of(set) }
     }
@@ -231,7 +224,6 @@ impl<'t> Keys<'t> {
     }
 
     /// Number of orders of `size` pieces of a side; 1 if pieces do not age.
-    #[inline]
     pub fn orders(&self, size: u8) -> u64 {
         self.orders[usize::from(size)]
     }
@@ -349,17 +341,12 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
         return unproved("symmetries", found, "lines onto lines, moves onto moves");
     }
     let known: HashSet<&Permutation> = symmetries.iter().collect();
-    let is_closed = AtomicBool::new(true);
-    threads::each(symmetries.len(), &|a| {
-        if symmetries.iter().any(|b| !known.contains(&product(&symmetries[a], b))) {
-            is_closed.store(false, Ordering::Relaxed);
-        }
-    });
-    if is_closed.into_inner() {
-        Ok(())
-    } else {
-        unproved("symmetries", "two whose product is not there", "a group")
+    let has_products =
+        |a: usize| symmetries.iter().all(|b| known.contains(&product(&symmetries[a], b)));
+    if threads::map(symmetries.len(), &has_products).contains(&false) {
+        return unproved("symmetries", "two whose product is not there", "a group");
     }
+    Ok(())
 }
 
 /// Checks that the symmetries are the group by which a table of this game is folded. Searches for this group again, which takes most of the

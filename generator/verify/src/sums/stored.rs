@@ -120,7 +120,6 @@ impl<'a, const E: u32> StoredSums<'a, E> {
     }
 
     /// Sums a run of a row in which all entries belong to different classes. The factor of the upper cells is left out.
-    #[inline]
     fn unfolded_run(&self, factors: &[Lanes], codes: &[u16]) -> Lanes {
         let mut total = [0u128; 2];
         for (factors, codes) in factors.chunks(TILE).zip(codes.chunks(TILE)) {
@@ -139,7 +138,6 @@ impl<'a, const E: u32> StoredSums<'a, E> {
     }
 
     /// Sums a run of a row, and compares entries that are images of each other. The factor of the upper cells is left out.
-    #[inline]
     fn folded_run(&self, run: &Run, row: &FoldedRow) -> Lanes {
         let upper = |image: &[u8; 36]| {
             cells(run.upper).fold(0u64, |set, cell| set | 1 << image[usize::from(cell)])
