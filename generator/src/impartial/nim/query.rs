@@ -9,6 +9,7 @@ use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, HeapMove};
 use morpion_impartial::octal::treblecross::{self, RowAnswer};
 use morpion_impartial::octal::{misere, named, normal};
 use morpion_machine::progress::Unobserved;
+use std::iter::once;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move
 #[derive(clap::Args)]
@@ -114,28 +115,22 @@ fn heap(word: &str) -> Result<u64> {
 }
 
 fn in_words(answer: &HeapAnswer) -> String {
-    let number = |value: Option<u64>| value.map_or("-".to_string(), |v| v.to_string());
-    let parts: Vec<String> = match &answer.values {
-        Some(values) => {
-            answer.heaps.iter().zip(values).map(|(heap, v)| format!("{heap} (value {v})")).collect()
-        }
-        None => answer.heaps.iter().map(u64::to_string).collect(),
+    let HeapAnswer { code, heaps, values, value, outcome, .. } = answer;
+    let part = |(index, heap): (usize, &u64)| match values {
+        Some(values) => format!("{heap} (value {})", values[index]),
+        None => heap.to_string(),
     };
+    let parts: Vec<String> = heaps.iter().enumerate().map(part).collect();
     let misere = if answer.misere.is_some() { " misère" } else { "" };
-    let mut text = format!(
-        "{}{misere}  {}  value {}  {}",
-        answer.code,
-        parts.join(" + "),
-        number(answer.value),
-        answer.outcome
-    );
-    for mv in &answer.moves {
-        text.push_str(&format!("\n  {}", move_in_words(mv)));
-    }
-    if answer.more.is_some() {
-        text.push_str("\n  … (more: --moves N)");
-    }
-    text
+    let (parts, value) = (parts.join(" + "), number(*value));
+    let sum = format!("{code}{misere}  {parts}  value {value}  {outcome}");
+    let more = answer.more.map(|_| "… (more: --moves N)".to_string());
+    let moves = answer.moves.iter().map(move_in_words);
+    once(sum).chain(moves).chain(more).collect::<Vec<_>>().join("\n  ")
+}
+
+fn number(value: Option<u64>) -> String {
+    value.map_or("-".to_string(), |value| value.to_string())
 }
 
 fn move_in_words(mv: &HeapMove) -> String {
@@ -145,7 +140,7 @@ fn move_in_words(mv: &HeapMove) -> String {
 }
 
 fn row_in_words(answer: &RowAnswer) -> String {
-    let value = answer.value.map_or("-".to_string(), |v| v.to_string());
+    let value = number(answer.value);
     let over = answer.over.map_or(String::new(), |over| format!("  (over: {over})"));
     let mut text = format!("{}  value {value}  {}{over}", answer.row, answer.outcome);
     if !answer.moves.is_empty() {
