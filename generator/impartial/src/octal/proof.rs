@@ -68,12 +68,11 @@ pub(crate) fn prove(table: &GrundyTable, progress: &dyn Progress) -> Result<Veri
 }
 
 fn compare(table: &GrundyTable, values: &[u32]) -> Result<(), Fault> {
-    values.iter().enumerate().try_for_each(|(heap, &expected)| {
-        let found = table.heap(heap as u64)?;
-        if found == u64::from(expected) {
-            Ok(())
-        } else {
-            Err(Fault::Value { part: format!("heap {heap}"), found, expected })
+    for (heap, &expected) in (0..).zip(values) {
+        let found = table.heap(heap)?;
+        if found != u64::from(expected) {
+            return Err(Fault::Value { part: format!("heap {heap}"), found, expected });
         }
-    })
+    }
+    Ok(())
 }
