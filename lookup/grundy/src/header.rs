@@ -110,14 +110,11 @@ coded!(
         Header::Octal(octal) => Encode::encode(&(0u32, octal), encoder),
         Header::Cram(cram) => Encode::encode(&(1u32, cram), encoder),
     },
-    |decoder| {
-        let choice: u32 = Decode::decode(decoder)?;
-        match choice {
-            0 => Ok(Header::Octal(Decode::decode(decoder)?)),
-            1 => Ok(Header::Cram(Decode::decode(decoder)?)),
-            _ => Err(DecodeError::Other("a choice that does not exist")),
-        }
-    }
+    |decoder| Ok(match u32::decode(decoder)? {
+        0 => Header::Octal(Decode::decode(decoder)?),
+        1 => Header::Cram(Decode::decode(decoder)?),
+        _ => return Err(DecodeError::Other("a choice that does not exist")),
+    })
 );
 
 impl Header {

@@ -63,11 +63,8 @@ impl Board {
     fn cell_name(self, index: u32) -> String {
         let (row, column) = (index / self.columns, index % self.columns);
         let letter = |n: u32| char::from(b'a' + n as u8);
-        if column < 26 {
-            format!("{}{}", letter(column), row + 1)
-        } else {
-            format!("{}{}{}", letter(column / 26 - 1), letter(column % 26), row + 1)
-        }
+        let first = if column < 26 { String::new() } else { letter(column / 26 - 1).to_string() };
+        format!("{first}{}{}", letter(column % 26), row + 1)
     }
 
     /// The position in canonical form: rows from the top, `X` for an occupied cell and `.` for a free cell.

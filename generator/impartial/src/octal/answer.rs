@@ -52,17 +52,15 @@ pub enum AnswerError {
     )]
     Misere(Code),
     /// In misère play, the heap is too large to be computed, and no repetition of wins and losses was found.
-    #[error("{code} has no period up to heap {last} in misère play: give a smaller heap")]
-    NoPeriod {
-        /// The game.
-        code: Code,
-        /// The largest heap that is computed.
-        last: u64,
-    },
+    #[error("{0} has no period up to heap {LONGEST} in misère play: give a smaller heap")]
+    NoPeriod(Code),
     /// A stop was requested.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
+
+/// The largest heap that is computed in the search for a period of wins and losses in misère play.
+pub(super) const LONGEST: u64 = 1 << 24;
 
 /// Number of splits or heaps between two checks for a stop.
 pub(super) const CHECK_EVERY: u64 = 1 << 12;

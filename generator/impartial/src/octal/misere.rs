@@ -1,6 +1,6 @@
 //! Misère play of games with a simple rule: nim, and one heap of a game that never splits. For other sums, no rule is known.
 
-use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
+use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, LONGEST, WinningMoves, distinct};
 use super::period;
 use morpion_grundy::{Closed, Code, Period};
 use morpion_machine::progress::Progress;
@@ -8,9 +8,6 @@ use std::collections::BTreeSet;
 
 /// Number of heaps that are computed before the first search for a period.
 const FIRST: u64 = 1 << 10;
-
-/// The largest heap that is computed in the search for a period of wins and losses.
-const LONGEST: u64 = 1 << 24;
 
 /// Answers a sum of heaps in misère play: the player who makes the last move loses.
 ///
@@ -111,7 +108,7 @@ fn outcomes(
             return Ok((wins, Some(period)));
         }
         if end > LONGEST {
-            return Err(AnswerError::NoPeriod { code: code.clone(), last: LONGEST });
+            return Err(AnswerError::NoPeriod(code.clone()));
         }
     }
 }

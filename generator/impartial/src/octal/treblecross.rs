@@ -35,17 +35,12 @@ pub struct RowAnswer {
 /// If the text has other characters.
 pub fn parse(text: &str) -> Result<Vec<bool>, TextError> {
     let text = text.trim();
-    text.chars()
-        .enumerate()
-        .map(|(at, c)| match c {
-            'X' | 'x' => Ok(true),
-            '.' | '-' | '_' => Ok(false),
-            found => {
-                let cell = at + 1;
-                Err(TextError(format!("row {text:?}: {found:?} at cell {cell}, expected X or .")))
-            }
-        })
-        .collect()
+    let is_cross = |(at, c): (usize, char)| match c {
+        'X' | 'x' => Ok(true),
+        '.' | '-' | '_' => Ok(false),
+        _ => Err(TextError(format!("row {text:?}: {c:?} at cell {}, expected X or .", at + 1))),
+    };
+    text.chars().enumerate().map(is_cross).collect()
 }
 
 /// Returns true if a text is a row rather than a heap: it has no digits.

@@ -132,7 +132,10 @@ fn run<V: Nimber>(
             }
         }
         if done {
-            return Ok(Ok(solution(&sequence)));
+            let values = &sequence.g[..sequence.next];
+            let period = period::find(values, sequence.moves.last).ok();
+            let values = values.iter().map(|value| (*value).into()).collect();
+            return Ok(Ok(Solution { values, period, work: sequence.work }));
         }
         progress.check()?;
         let before = sequence.next;
@@ -156,13 +159,6 @@ fn compute<V: Nimber>(
         *space = Some(Space::choose(sequence, task.last, task.exhaustive)?);
     }
     space.as_mut().map_or(Ok(()), |space| space.compute(sequence, last))
-}
-
-fn solution<V: Nimber>(sequence: &Sequence<V>) -> Solution {
-    let values = &sequence.g[..sequence.next];
-    let period = period::find(values, sequence.moves.last).ok();
-    let values = values.iter().map(|value| value.index() as u32).collect();
-    Solution { values, period, work: sequence.work }
 }
 
 #[cfg(test)]
