@@ -49,10 +49,8 @@ pub(super) fn lines(cells: &Cells, table: &LinesTable, faults: &Faults) -> Optio
         line_sets(cells, "lines.sets", sets, faults)?
     } else {
         let grid = grid_of_lines(cells, table, faults)?;
-        let runs = match table.length {
-            Some(length) => runs(grid, length, table, faults),
-            None => Some(Vec::new()),
-        };
+        let of_length = |length| runs(grid, length, table, faults);
+        let runs = table.length.map_or(Some(Vec::new()), of_length);
         let shapes = shapes(grid, table.shapes.as_deref().unwrap_or_default(), faults);
         let added = table.add.as_deref().unwrap_or_default();
         let added = line_sets(cells, "lines.add", added, faults);

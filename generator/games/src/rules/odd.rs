@@ -1,7 +1,7 @@
 //! Valid rules that are odd: lines that nobody can make, and pieces that are never placed.
 
 use super::data::{During, Rules, To};
-use morpion_core::{Game, Oldest, rank::cells};
+use morpion_core::{Game, Oldest};
 
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
 const STEPS: u32 = 10_000;
@@ -29,8 +29,7 @@ fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)
         |line: u64| line.count_ones() <= most && sides.iter().any(|cells| line & !cells == 0);
     let odd: Vec<u64> = game.lines().iter().copied().filter(|&line| !is_made(line)).collect();
     let first = odd.first()?;
-    let cells: Vec<String> = cells(*first).map(|cell| game.format_cell(cell)).collect();
-    let reason = match cells.len() as u32 {
+    let reason = match first.count_ones() {
         length if length > most => format!("has {length} cells and a side {most} pieces"),
         _ => "has cells that no side can reach together".into(),
     };
@@ -38,8 +37,8 @@ fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)
         all if all == odd.len() => "no line can be made, so that nobody wins by one".into(),
         all => format!("{} of {all} lines cannot be made", odd.len()),
     };
-    let message =
-        format!("{found}: {} {reason}; write lines that pieces can make", cells.join(" "));
+    let cells = game.format_cells(*first);
+    let message = format!("{found}: {cells} {reason}; write lines that pieces can make");
     Some(("lines", message))
 }
 
