@@ -9,25 +9,18 @@ use super::board::Board;
 use super::shape::{Shape, shapes};
 use std::collections::HashMap;
 
-/// Knowledge about the value of a shape. Values are 0 to 31.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    /// Values that the shape does not have, as bits.
-    excluded: u32,
-    value: Option<u8>,
-}
-
 /// Computes values of positions, with a cache of the values of regions up to rotation and reflection.
 #[derive(Default)]
 pub struct Regions {
-    known: HashMap<Shape, Known>,
+    /// The values from 0 to 31 that each shape may have, as bits. A single bit is the value.
+    possible: HashMap<Shape, u32>,
 }
 
 impl Regions {
     /// Number of shapes in the cache.
     #[must_use]
     pub fn shapes(&self) -> usize {
-        self.known.len()
+        self.possible.len()
     }
 
     /// Returns the value of the board with these cells occupied.
@@ -36,32 +29,32 @@ impl Regions {
         shapes(free, board.columns).into_iter().fold(0, |sum, shape| sum ^ self.shape(shape))
     }
 
+    /// Returns the values that a shape may have.
+    fn possible(&mut self, shape: Shape) -> &mut u32 {
+        // A value is at most the number of moves of the longest play.
+        let most = (shape.cells.count_ones() / 2).min(31);
+        self.possible.entry(shape).or_insert(u32::MAX >> (31 - most))
+    }
+
     fn shape(&mut self, shape: Shape) -> u8 {
-        if let Some(Known { value: Some(value), .. }) = self.known.get(&shape) {
-            return *value;
+        loop {
+            let least = self.possible(shape).trailing_zeros() as u8;
+            if self.is(shape, least) {
+                return least;
+            }
         }
-        (0..32).find(|v| self.is(shape, *v)).unwrap_or_else(|| unreachable!("a value of 32"))
     }
 
     /// Returns true if `shape` has the value `value`, so that `shape + *value` is lost for the side to move.
     fn is(&mut self, shape: Shape, value: u8) -> bool {
-        let known = self.known.get(&shape).copied().unwrap_or_default();
-        if let Some(found) = known.value {
-            return found == value;
+        let possible = *self.possible(shape);
+        if possible >> value & 1 == 0 || possible.is_power_of_two() {
+            return possible == 1 << value;
         }
-        if known.excluded >> value & 1 != 0 {
-            return false;
-        }
-        // A value is at most the number of moves of the longest play.
-        let is_value = u32::from(value) <= shape.cells.count_ones() / 2
-            && !shape.options().iter().any(|shapes| self.sum_is(shapes, value))
+        let is_value = !shape.options().iter().any(|shapes| self.sum_is(shapes, value))
             && !(0..value).any(|smaller| self.is(shape, smaller));
-        let known = self.known.entry(shape).or_default();
-        if is_value {
-            known.value = Some(value);
-        } else {
-            known.excluded |= 1 << value;
-        }
+        let possible = self.possible(shape);
+        *possible = if is_value { 1 << value } else { *possible & !(1 << value) };
         is_value
     }
 
