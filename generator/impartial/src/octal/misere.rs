@@ -56,12 +56,10 @@ fn one_heap(
     limit: usize,
     progress: &dyn Progress,
 ) -> Result<HeapAnswer, AnswerError> {
-    let not_empty: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
-    let (digits, heap) = match (code.finite(), not_empty.as_slice()) {
-        (Some(digits), []) if !code.splits() => (digits, 0),
-        (Some(digits), [heap]) if !code.splits() => (digits, *heap),
-        _ => return Err(AnswerError::Misere(code.clone())),
-    };
+    let is_simple = heaps.iter().filter(|heap| **heap > 0).count() <= 1 && !code.splits();
+    let digits = code.finite().filter(|_| is_simple);
+    let digits = digits.ok_or_else(|| AnswerError::Misere(code.clone()))?;
+    let heap = heaps.iter().sum();
     let (wins, period) = outcomes(code, digits, heap, progress)?;
     let wins = |heap| wins[period.map_or(heap, |period| period.first(heap)) as usize];
     let mut found = WinningMoves::new(limit);
