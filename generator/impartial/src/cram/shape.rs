@@ -72,16 +72,17 @@ fn canonical(region: u64, width: u32) -> Shape {
     let left = cells.iter().map(|c| c.1).min().unwrap_or(0);
     let height = cells.iter().map(|c| c.0).max().unwrap_or(0) - top + 1;
     let across = cells.iter().map(|c| c.1).max().unwrap_or(0) - left + 1;
-    let blank = |turn| Shape { cells: 0, width: if turn < 4 { across } else { height } as u8 };
-    let mut images: [Shape; 8] = std::array::from_fn(blank);
+    let mut images = [0_u64; 8];
+    let widths = [across, across, across, across, height, height, height, height];
     for (row, column) in &cells {
         let (r, c) = (row - top, column - left);
         let (u, d) = (height - 1 - r, across - 1 - c);
         let turned = [(r, c), (u, c), (r, d), (u, d), (c, r), (d, r), (c, u), (d, u)];
-        for (image, (row, column)) in images.iter_mut().zip(turned) {
-            image.cells |= 1 << (row * u32::from(image.width) + column);
+        for ((image, width), (row, column)) in images.iter_mut().zip(widths).zip(turned) {
+            *image |= 1 << (row * width + column);
         }
     }
     // Prefers the narrower of the two orientations; for a square, the smaller number.
-    images.into_iter().min_by_key(|shape| (shape.width, shape.cells)).unwrap_or(images[0])
+    let (width, cells) = widths.into_iter().zip(images).min().unwrap_or_default();
+    Shape { cells, width: width as u8 }
 }
