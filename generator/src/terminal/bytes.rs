@@ -4,18 +4,9 @@
 pub fn size(text: &str) -> Result<u64, String> {
     let wrong = || format!("{text:?} is not a number of bytes: write for example 500M or 2G");
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let shift =
-        match text[digits..].to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
-            "" => 0,
-            "K" => 10,
-            "M" => 20,
-            "G" => 30,
-            "T" => 40,
-            _ => return Err(wrong()),
-        };
-    text[..digits]
-        .parse::<u64>()
-        .ok()
-        .and_then(|count| count.checked_mul(1 << shift))
-        .ok_or_else(wrong)
+    let unit = text[digits..].to_ascii_uppercase();
+    let unit = unit.trim_end_matches("IB").trim_end_matches('B');
+    let power = ["", "K", "M", "G", "T"].iter().position(|known| *known == unit);
+    let count = text[..digits].parse::<u64>().ok().zip(power);
+    count.and_then(|(count, power)| count.checked_mul(1 << (10 * power))).ok_or_else(wrong)
 }
