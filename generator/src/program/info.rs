@@ -107,17 +107,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         true => orbits::census(&table)?,
         false => table.raw().census()?,
     };
-    let info = describe(
-        &table,
-        if args.orbits { "orbits" } else { "arrangements" },
-        &census,
-        check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
-    )?;
-    match args.csv {
-        true => Ok(out.write_all(&csv(&of_census(&table, &census))?)?),
-        false if args.json => out.json(&info),
-        false => print(&table, &info, &census, args.layers, out),
+    if args.csv {
+        return Ok(out.write_all(&csv(&of_census(&table, &census))?)?);
     }
+    let unit = if args.orbits { "orbits" } else { "arrangements" };
+    let check = check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into()));
+    let info = describe(&table, unit, &census, check)?;
+    if args.json { out.json(&info) } else { print(&table, &info, &census, args.layers, out) }
 }
 
 fn describe(
