@@ -8,6 +8,7 @@ use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Results, Score, Terms};
 use morpion_play::players::{self, Player};
 use morpion_report::phrases::in_columns;
+use std::collections::HashSet;
 use std::slice;
 
 /// Number of half-moves after which a game is declared a draw.
@@ -59,9 +60,9 @@ struct ArenaAnswer {
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let players: Vec<Player> =
         args.players.iter().map(|text| players::parse(text.trim())).collect::<Result<_, _>>()?;
-    for (index, player) in players.iter().enumerate() {
-        let twice = players[..index].iter().any(|other| other.name() == player.name());
-        ensure!(!twice, "{} is listed twice: list each player once", player.name());
+    let mut names = HashSet::new();
+    for name in players.iter().map(Player::name) {
+        ensure!(names.insert(name.clone()), "{name} is listed twice: list each player once");
     }
     let game = args.source.rules()?;
     let table = table(&args.source, &players, args.sample == Some(0))?;

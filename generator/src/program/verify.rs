@@ -92,9 +92,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 fn read(file: &Path) -> Result<PartialProof> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).with_context(name)?;
-    serde_json::from_str(&text)
-        .map_err(|error| anyhow::anyhow!("not a part of a proof: {error}"))
-        .with_context(name)
+    serde_json::from_str(&text).context("not a part of a proof").with_context(name)
 }
 
 /// Prints a report.

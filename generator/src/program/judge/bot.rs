@@ -101,12 +101,9 @@ impl Bot {
         let mv = game
             .parse_move(answer)
             .map_err(|error| format!("{asked}: the program answers {answer:?}: {error}"))?;
-        match game.moves_at(position).any(|legal| legal == mv) {
-            true => Ok(mv),
-            false => {
-                Err(format!("{asked}: the program answers {answer:?}, which is not a legal move"))
-            }
-        }
+        game.moves_at(position).find(|legal| *legal == mv).ok_or_else(|| {
+            format!("{asked}: the program answers {answer:?}, which is not a legal move")
+        })
     }
 }
 
