@@ -54,22 +54,16 @@ export class Match {
     return { timeline, controllers, seed: Number(fields.get("seed")) || this.seed };
   }
 
-  /** The positions after each of some moves; a move that is not legal is an error, which counts the moves `before` them too. */
+  /** The positions after each of some moves from a known position; a move that is not legal is an error, which counts the moves `before` them too. */
   async replay(position, moves, before = 0) {
-    const positions = [position];
-    for (const move of moves) {
-      const next = this.known.get(positions.at(-1))?.moves?.find((each) => each.move === move)?.position;
-      if (!this.known.has(next)) break;
-      positions.push(next);
+    const positions = [];
+    for (const [at, move] of moves.entries()) {
+      const next = this.known.get(position).moves.find((each) => each.move === move);
+      if (!next) throw new Error(`move ${before + at + 1} of this game, ${JSON.stringify(move)}, is not legal in ${position}`);
+      positions.push(position = next.position);
+      await this.learn([position]);
     }
-    const asked = moves.slice(positions.length - 1);
-    for (const answer of asked.length > 0 ? await this.facts.replay(positions.at(-1), asked) : []) {
-      const number = positions.length;
-      if (answer.error) throw new Error(`move ${before + number} of this game, ${JSON.stringify(moves[number - 1])}, is not legal in ${positions.at(-1)}`);
-      this.known.set(answer.position, answer);
-      positions.push(answer.position);
-    }
-    return positions.slice(1);
+    return positions;
   }
 
   /** The position after a legal move in a position whose answer is known. */

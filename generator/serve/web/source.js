@@ -162,32 +162,17 @@ async function ranked(table, answer) {
   return { ...answer, moves };
 }
 
-/**
- * Questions about a game, answered by `at`, which promises the answer at a position: positions, of which impossible ones get an error;
- * and the positions after each of some moves, until one is not legal, which gets an error.
- */
-const asked = (at) => ({
-  positions: async (texts) => {
-    const answers = [];
-    for (const text of texts) {
-      answers.push(await at(text).catch((error) => {
-        if (error instanceof MorpionError) return { error: error.message, input: text };
-        throw error;
-      }));
-    }
-    return answers;
-  },
-  replay: async (text, moves) => {
-    const answers = [];
-    let now = await at(text);
-    for (const move of moves) {
-      const next = now.moves.find((each) => each.move === move);
-      if (!next) return [...answers, { error: "not a legal move here", input: move }];
-      answers.push(now = await at(next.position));
-    }
-    return answers;
-  },
-});
+/** Answers questions about positions by `at`, which promises the answer at a position; an impossible position gets an error. */
+const asked = (at) => async (texts) => {
+  const answers = [];
+  for (const text of texts) {
+    answers.push(await at(text).catch((error) => {
+      if (error instanceof MorpionError) return { error: error.message, input: text };
+      throw error;
+    }));
+  }
+  return answers;
+};
 
 /**
  * Questions about a game, answered from `open`, which gives its table or promises it: a position, with drawing moves ranked; a perfect
@@ -197,7 +182,7 @@ function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
   const ofWorker = async (question, options) => (await working(await open())).ask(question, options);
   return {
     game, isWhole,
-    ...asked(async (text) => answer(await open(), text)),
+    positions: asked(async (text) => answer(await open(), text)),
     position: async (text) => {
       const table = await open();
       return ranked(table, await answer(table, text));
@@ -322,7 +307,7 @@ export async function unsolved(rules, outlined) {
   };
   return {
     game: { ...outlined, short_title: outlined.title.split(/[:,]/)[0], encoding: "none", images: [], census: null, rule_file: false },
-    rules, isUntabled: true, position: at, ranked: async (found) => found, ...asked(at),
+    rules, isUntabled: true, position: at, ranked: async (found) => found, positions: asked(at),
     move: async (position, player, seed) => (await turn(position, { player, seed })).chosen,
   };
 }
