@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { h, refill, s } from "./dom.js";
+import { Hand, begun } from "./hand.js";
 import * as source from "./source.js";
 
 const RULES = "Both sides lay the same dominoes, each on two free neighbouring cells. Whoever cannot lay one has lost.";
@@ -60,7 +61,7 @@ class CramPage {
     this.game = geometry(...name.split("x").map(Number));
     this.asked = 0;
     this.edited = false;
-    this.selected = null;
+    this.hand = new Hand({ legal: () => this.moves, play: (move) => this.play(move), show: () => this.showPicked() });
   }
 
   isAt({ section, item }) {
@@ -74,7 +75,7 @@ class CramPage {
   build(main) {
     const go = (board) => { location.hash = `#cram/${board}`; };
     const names = [...new Set([...SIZES, this.name])];
-    this.board = new Cells(this.game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
+    this.board = new Cells(this.game, this.hand);
     this.input = h("input", { type: "text", id: "cells", autocomplete: "off", spellcheck: "false", oninput: () => { this.edited = true; } });
     this.parts = { verdict: h("p", { class: "verdict" }), value: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), moves: h("ol", { class: "moves" }) };
     const select = h("select", { id: "size", onchange: (event) => go(event.target.value) }, names.map((each) => h("option", { value: each, selected: each === this.name }, each.replace("x", " × "))));
@@ -119,7 +120,7 @@ class CramPage {
     this.dominoes = cells.flatMap((_, at) => [at % columns + 1 < columns ? at + 1 : Infinity, at + columns].filter((to) => free(at, to)).map((to) => domino(at, to)));
     this.position = answer.position;
     this.cells = cells;
-    this.selected = null;
+    this.hand.clear();
     parts.error.textContent = "";
     const over = this.dominoes.length === 0;
     parts.verdict.textContent = over ? "No domino fits: the side to move has lost" : answer.outcome === "win" ? "The side to move wins" : "The side to move loses against perfect play";
@@ -138,32 +139,23 @@ class CramPage {
     this.held.announce(`${parts.verdict.textContent}. ${best.length} winning dominoes.`);
   }
 
-  draw() {
+  /** The dominoes as moves in both directions, the winning ones first. */
+  get moves() {
     const both = this.dominoes.map((move) => ({ ...move, take: null, also: null })).flatMap((move) => [move, { ...move, from: move.to, to: move.from }]);
-    const moves = both.sort((one, two) => (two.value === "win") - (one.value === "win"));
-    this.board.draw({ cells: this.cells, moves: moves.filter((move) => this.selected === null || move.from === this.selected), best: new Set(), path: this.selected === null ? [] : [this.selected], values: false });
+    return both.sort((one, two) => (two.value === "win") - (one.value === "win"));
+  }
+
+  draw() {
+    const { path } = this.hand;
+    this.board.draw({ cells: this.cells, moves: begun(this.moves, path), best: new Set(), path, values: false });
     this.board.mark(this.dominoes.filter((move) => move.value === "win"), (move) => this.play(move));
   }
 
-  find(one, two) {
-    return this.dominoes.find((move) => move.from === Math.min(one, two) && move.to === Math.max(one, two));
-  }
-
-  /** Handles a click on a cell; null deselects it. With `keep`, a second click on the same cell keeps it selected. */
-  choose(cell, keep = false) {
-    const move = cell !== null && this.selected !== null && this.find(this.selected, cell);
-    if (move) return void this.play(move);
-    const own = cell !== null && this.dominoes.some((each) => each.from === cell || each.to === cell);
-    this.selected = own && (keep || this.selected !== cell) ? cell : null;
+  /** Shows the board after a click that completes no domino, and announces a cell that is picked. */
+  showPicked() {
     this.draw();
-    if (this.selected !== null) this.held.announce(`${this.game.board.cells[cell].name} picked.`);
-  }
-
-  drop(from, to) {
-    const move = to === null ? null : this.find(from, to);
-    if (move) return void this.play(move);
-    this.selected = null;
-    this.draw();
+    const [picked] = this.hand.path;
+    if (picked !== undefined) this.held.announce(`${this.game.board.cells[picked].name} picked.`);
   }
 
   /** Lays a domino at once; the values follow with the answer. */
@@ -171,7 +163,7 @@ class CramPage {
     const { rows, columns } = this.game.board;
     this.cells = this.cells.map((cell, at) => (at === from || at === to ? "#" : cell));
     this.dominoes = this.dominoes.filter((move) => ![move.from, move.to].some((at) => this.cells[at] === "#")).map((move) => ({ ...move, value: null }));
-    this.selected = null;
+    this.hand.clear();
     this.draw();
     const letters = this.cells.map((cell) => (cell === "#" ? "X" : "."));
     this.go(Array.from({ length: rows }, (_, row) => letters.slice(row * columns, (row + 1) * columns).join("")).join("/"));

@@ -47,7 +47,7 @@ export class Explorer {
     this.game = facts.game;
     this.at = at;
     this.held = held;
-    this.hand = new Hand();
+    this.hand = new Hand({ legal: () => this.legal, play: (move) => this.play(move.text, true), show: () => this.showPicked() });
     this.turn = 0;
     // Number of hints at the position on the board.
     this.hinted = 0;
@@ -71,7 +71,10 @@ export class Explorer {
   build(main, { more, solved }) {
     const { game } = this;
     const { facts } = this.match;
-    this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
+    this.board = new Board(game, {
+      chosen: (cell, keep) => (this.setup.open ? this.setup.change(cell) : this.hand.chosen(cell, keep)),
+      dropped: (from, to) => this.setup.open || this.hand.dropped(from, to),
+    });
     this.trays = { x: this.board.tray("X"), o: this.board.tray("O") };
     this.counts = { x: h("span", { class: "count" }), o: h("span", { class: "count" }) };
     this.setup = new Setup(facts, { board: this.board, leave: (position, plays) => this.leaveSetup(position, plays) });
@@ -188,7 +191,7 @@ export class Explorer {
       ages: ages(game, timeline.position), going: over ? null : going(game, timeline.position),
     });
     this.words();
-    parts.turn.textContent = over ? "The game is over" : [toMove(match.finished && !match.isAnswered ? {} : match.controllers, side), this.hand.prompt(open)].filter(Boolean).join(": ");
+    parts.turn.textContent = over ? "The game is over" : [toMove(match.finished && !match.isAnswered ? {} : match.controllers, side), this.hand.prompt].filter(Boolean).join(": ");
     parts.turn.className = `turn ${over ? "" : side}`;
     for (const each of ["x", "o"]) {
       const placing = open.some((move) => move.from === null && move.to !== null);
@@ -322,23 +325,11 @@ export class Explorer {
     return !match.answer || match.over || match.thinking ? [] : match.answer.moves.map((move) => parse(this.game, move.move));
   }
 
-  choose(cell, keep) {
-    if (this.setup.open) {
-      if (cell !== null) this.setup.change(cell);
-      return;
-    }
-    const move = this.hand.choose(this.legal, cell, keep);
-    if (move) return void this.play(move.text, true);
+  /** Shows the board after a click that completes no move, and announces a piece that is picked up. */
+  showPicked() {
     this.render();
     const picked = this.hand.path.at(-1);
-    if (picked !== undefined) this.held.announce(`${this.game.board.cells[picked].name} picked up. ${this.hand.prompt(this.legal)}`.trim());
-  }
-
-  drop(from, to) {
-    if (this.setup.open) return;
-    const move = this.hand.drop(this.legal, from, to);
-    if (move) this.play(move.text, true);
-    else this.render();
+    if (picked !== undefined) this.held.announce(`${this.game.board.cells[picked].name} picked up. ${this.hand.prompt}`.trim());
   }
 
   /** Plays a move. The browser's Back takes back a move played by hand. */
@@ -352,7 +343,7 @@ export class Explorer {
 
   /** Asks about the position at the cursor, shows it, and lets an opponent move. With `reviews`, the values are shown if the game is finished now. */
   async arrive(push = false, reviews = false) {
-    this.hand = new Hand();
+    this.hand.clear();
     this.hinted = 0;
     this.quest = this.remark = null;
     await this.latest(() => this.match.learn([this.match.timeline.position]), () => {
@@ -464,7 +455,7 @@ export class Explorer {
     const { quest, match: { answer } } = this;
     const tried = answer.moves.find((each) => each.move === move);
     const isRight = tried.value === answer.value;
-    this.hand = new Hand();
+    this.hand.clear();
     if (isRight && !(await this.showFault(quest, move))) return;
     this.remark = { isRight, text: isRight ? `Right: ${move} ${worth(tried)}.` : `${move} ${slip(tried)}. Try again.` };
     this.render();
@@ -479,7 +470,7 @@ export class Explorer {
       timeline.rejoin(better ? at : at + 1);
       if (line[0].length) timeline.follow(...line, true);
       timeline.go(at + 1);
-      this.hand = new Hand();
+      this.hand.clear();
       this.showLine(true);
     });
   }

@@ -17,36 +17,47 @@ export const isTaking = (moves, path) => {
   return open.length > 0 && open.every(({ from, to, take }) => take !== null && path.length >= cellsAmong([from, to]).length);
 };
 
+/**
+ * Moves that are made on a board by clicks and drags. `legal` returns the moves that can be made, `play` is called with a complete move, and
+ * `show` after everything else that is done.
+ */
 export class Hand {
-  constructor() {
+  constructor({ legal, play, show }) {
+    Object.assign(this, { legal, play, show });
     // The cells that have been clicked of a move that is not complete.
     this.path = [];
   }
 
-  /** Handles a click on a cell; null gives up the move. Returns the move, if it is complete. With `keep`, a second click on a piece keeps it. */
-  choose(legal, cell, keep = false) {
-    const next = [...this.path, cell];
+  /** Gives up the move that is not complete. */
+  clear() {
+    this.path = [];
+  }
+
+  /** Handles a click on a cell; null gives up the move. With `keep`, a second click on a piece keeps it. */
+  chosen = (cell, keep = false) => {
+    const legal = this.legal(), next = [...this.path, cell];
     const move = begun(legal, next).find((each) => clicks(each).length === next.length);
     const isSecond = this.path.length === 1 && this.path[0] === cell && !keep;
     // A click that does not continue the move may begin another one.
     const paths = [next, ...(isSecond ? [] : [[cell]])];
     const isOpen = (path) => begun(legal, path).some((each) => clicks(each).length > path.length);
     this.path = (cell !== null && !move && paths.find(isOpen)) || [];
-    return cell === null ? undefined : move;
-  }
+    if (cell !== null && move) this.play(move);
+    else this.show();
+  };
 
   /** Handles a dropped piece; it is a new piece if `from` is null. */
-  drop(legal, from, to) {
-    this.path = from === null ? [] : [from];
-    if (to !== null && legal.some((each) => each.from === from && each.to === to)) return this.choose(legal, to);
-    this.path = [];
-    return undefined;
-  }
+  dropped = (from, to) => {
+    const isLegal = to !== null && this.legal().some((each) => each.from === from && each.to === to);
+    this.path = isLegal && from !== null ? [from] : [];
+    if (isLegal) this.chosen(to);
+    else this.show();
+  };
 
   /** Names what the next click chooses; empty before the first click, and for a piece that moves. */
-  prompt(legal) {
+  get prompt() {
     if (this.path.length === 0) return "";
-    const open = begun(legal, this.path);
+    const legal = this.legal(), open = begun(legal, this.path);
     if (isTaking(legal, this.path)) return open.every(({ also }) => also === null) ? "choose the piece to take" : "choose two pieces to take";
     return open.some(({ push }) => push) ? "choose the end at which the cube goes in" : "";
   }

@@ -28,17 +28,17 @@ const numberOf = (day) => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY);
 const inWords = (day) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The move that alone wins, or alone keeps the draw; undefined if there is none, and the puzzle ends. */
-export function rightMove({ value, moves }) {
+function rightMove({ value, moves }) {
   const keeping = moves.filter((move) => move.value === value);
   return value !== "loss" && moves.length > 1 && keeping.length === 1 ? keeping[0].move : undefined;
 }
 
 /** The reply that resists longest: the longest loss, or the drawing move that is hardest to answer. */
-export const resistance = ({ moves, best }) =>
+const resistance = ({ moves, best }) =>
   moves.filter((move) => best.includes(move.move)).reduce((hardest, move) => (preference(move) > preference(hardest) ? move : hardest)).move;
 
 /** The position after a legal move of an answer. */
-export const positionAfter = ({ moves }, text) => moves.find((each) => each.move === text).position;
+const positionAfter = ({ moves }, text) => moves.find((each) => each.move === text).position;
 
 /** A puzzle with a random number. If a grade is rare, some numbers have no puzzle, so others are tried. */
 async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
@@ -82,7 +82,7 @@ class PuzzlePage {
     this.day = day;
     this.grade = grade;
     this.held = held;
-    this.hand = new Hand();
+    this.hand = new Hand({ legal: () => this.legal, play: (move) => this.play(move.text), show: () => this.render() });
     this.streak = new Streak();
     this.moves = [];
     this.found = 0;
@@ -104,7 +104,7 @@ class PuzzlePage {
     this.side = side;
     const titles = menuTitles(games);
     const button = (label, action) => h("button", { type: "button", onclick: action }, label);
-    this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
+    this.board = new Board(game, this.hand);
     const select = (field) => h("select", { id: `other-${field}`, onchange: (event) => { chosen[field] = event.target.value; if (field === "game") this.offerGrades(); } });
     const labelled = (label, list) => h("span", {}, h("label", { for: list.id }, label), " ", list);
     this.parts = {
@@ -187,7 +187,7 @@ class PuzzlePage {
     this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, side: read(shown).side, path: this.hand.path, values: false, last: move ? parse(game, move) : null, ages: ages(game, shown), going: going(game, shown) });
     const left = inHand(game, shown);
     parts.hands.textContent = left ? `In hand: X ${left.x}, O ${left.o}.` : "";
-    const prompt = this.hand.prompt(this.legal);
+    const { prompt } = this.hand;
     if (prompt) parts.turn.textContent += `: ${prompt}`;
     for (const part of [parts.legend, parts.playOut]) part.hidden = !solved;
     parts.show.hidden = solved;
@@ -228,21 +228,9 @@ class PuzzlePage {
     return this.solved || this.refutation || this.busy ? [] : this.answer.moves.map((move) => parse(this.game, move.move));
   }
 
-  choose(cell, keep) {
-    const move = this.hand.choose(this.legal, cell, keep);
-    if (move) this.play(move.text);
-    else this.render();
-  }
-
-  drop(from, to) {
-    const move = this.hand.drop(this.legal, from, to);
-    if (move) this.play(move.text);
-    else this.render();
-  }
-
   /** Plays a move: the right one, which is answered, or a wrong one, which is refuted. */
   play(text) {
-    this.hand = new Hand();
+    this.hand.clear();
     const isRight = text === rightMove(this.answer);
     return this.work(() => (isRight ? this.advance(text) : this.refute(text)));
   }

@@ -91,7 +91,9 @@ export class Setup {
     this.changed();
   }
 
+  /** Changes a cell; null changes nothing. */
   change(cell) {
+    if (cell === null) return;
     const letter = NEXT[this.cells[cell]];
     this.cells[cell] = letter;
     // A piece that is put on the board is the youngest.
