@@ -96,6 +96,9 @@ impl PackedFrame {
     }
 }
 
+/// The written frames of a packed table; `None` for an unpacked table.
+pub type FramesWritten = Option<Vec<PackedFrame>>;
+
 /// Lists the frames of which `packed` consists.
 ///
 /// # Errors
@@ -122,11 +125,12 @@ pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
     [index, seek_table(&lengths)].concat()
 }
 
-/// A writer that packs its bytes. Several frames are compressed at a time, on all threads of the pool.
+/// A writer that packs its bytes. Several frames are compressed at a time, on all threads of the pool. Without [`Packing`], it writes the
+/// bytes as they are.
 pub struct Packer<W> {
     out: W,
     sections: Sections,
-    /// One packer for each thread. Packers are kept, because allocating one takes longer than compressing a frame.
+    /// One packer for each thread; none without packing. Packers are kept, because allocating one takes longer than compressing a frame.
     packers: Vec<FramePacker>,
     /// The full frames that are not written yet, followed by the bytes of the frame that is being filled.
     waiting: Vec<u8>,
@@ -140,41 +144,48 @@ pub struct Packer<W> {
 
 impl<W: Write> Packer<W> {
     /// Packs the table with this header from the beginning.
-    pub fn new(out: W, header: &Header, packing: Packing) -> Packer<W> {
-        Packer::resume(out, header, packing, Vec::new())
+    pub fn new(out: W, header: &Header, packing: impl Into<Option<Packing>>) -> Packer<W> {
+        Packer::resume(out, header, packing.into(), Vec::new())
     }
 
     /// Resumes after frames already written.
     pub fn resume(
         out: W,
         header: &Header,
-        Packing { level, frame }: Packing,
+        packing: Option<Packing>,
         frames: Vec<PackedFrame>,
     ) -> Packer<W> {
+        let threads = packing.map_or(0, |_| rayon::current_num_threads());
+        let Packing { level, frame } = packing.unwrap_or_default();
         let sections = Sections::of(header, frame);
         let start = frames.iter().map(|frame| u64::from(frame.unpacked)).sum();
-        let threads = rayon::current_num_threads();
         let packers =
             (0..threads).map(|_| FramePacker::new(level.unwrap_or(FramePacker::LEVEL))).collect();
         let (waiting, starts) = (Vec::new(), vec![0]);
         Packer { out, sections, packers, waiting, starts, start, frames }
     }
 
-    /// The written frames.
-    pub fn frames(&self) -> &[PackedFrame] {
-        &self.frames
+    /// The written frames; `None` without packing.
+    pub fn frames(&self) -> FramesWritten {
+        self.packs().then(|| self.frames.clone())
     }
 
-    /// Completes the file with the last frame and the seek table.
+    fn packs(&self) -> bool {
+        !self.packers.is_empty()
+    }
+
+    /// Completes the file: if it is packed, with the last frame and the seek table.
     ///
     /// # Errors
     /// If `out` fails.
     pub fn finish(mut self) -> io::Result<W> {
-        if self.filled() > 0 {
-            self.end_frame();
+        if self.packs() {
+            if self.filled() > 0 {
+                self.end_frame();
+            }
+            self.pack()?;
+            self.out.write_all(&closing(&self.frames))?;
         }
-        self.flush()?;
-        self.out.write_all(&closing(&self.frames))?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -217,6 +228,9 @@ fn pack_all(packers: &mut [FramePacker], frames: &[&[u8]]) -> io::Result<Vec<Vec
 
 impl<W: Write> Write for Packer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.packs() {
+            return self.out.write(bytes);
+        }
         let length = self.sections.frame(self.start);
         let taken = bytes.len().min(length - self.filled());
         self.waiting.extend_from_slice(&bytes[..taken]);
@@ -231,7 +245,9 @@ impl<W: Write> Write for Packer<W> {
 
     /// Writes all full frames, and keeps the rest.
     fn flush(&mut self) -> io::Result<()> {
-        self.pack()?;
+        if self.packs() {
+            self.pack()?;
+        }
         self.out.flush()
     }
 }
@@ -260,8 +276,8 @@ mod tests {
         let mut packer = Packer::new(Vec::new(), header, packing);
         packer.write_all(before).unwrap();
         packer.flush().unwrap();
-        let (frames, written) = (packer.frames().to_vec(), packer.out.clone());
-        let mut packer = Packer::resume(written, header, packing, frames);
+        let (frames, written) = (packer.frames().unwrap(), packer.out.clone());
+        let mut packer = Packer::resume(written, header, Some(packing), frames);
         packer.write_all(after).unwrap();
         packer.finish().unwrap()
     }

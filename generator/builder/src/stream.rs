@@ -2,81 +2,30 @@
 
 use crate::files;
 use crate::frames::FrameUnpacker;
-use crate::packer::{PackedFrame, Packer, Packing, frames};
+use crate::packer::{FramesWritten, PackedFrame, Packer, Packing, frames};
 use morpion_core::{Header, Source, fields};
 use morpion_lookup::Bytes;
 use morpion_machine::threads;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// The written frames of a packed table; `None` for an unpacked table.
-pub type FramesWritten = Option<Vec<PackedFrame>>;
-
-/// Writes the bytes of a table to its partial file.
-pub enum TableWriter<'f> {
-    /// Unpacked.
-    Unpacked(BufWriter<&'f File>),
-    /// Packed.
-    Packed(Packer<BufWriter<&'f File>>),
-}
-
-impl<'f> TableWriter<'f> {
-    /// Resumes a table with this header after `written` bytes or, if it is packed, after these frames. The file is
-    /// truncated there.
-    pub fn resume(
-        file: &'f File,
-        header: &Header,
-        packing: Option<Packing>,
-        written: u64,
-        frames: FramesWritten,
-    ) -> io::Result<TableWriter<'f>> {
-        let frames = frames.unwrap_or_default();
-        let length = match packing {
-            None => written,
-            Some(_) => frames.iter().map(|frame| u64::from(frame.packed)).sum(),
-        };
-        file.set_len(length)?;
-        let mut file = file;
-        file.seek(SeekFrom::Start(length))?;
-        let out = BufWriter::new(file);
-        Ok(match packing {
-            None => TableWriter::Unpacked(out),
-            Some(packing) => TableWriter::Packed(Packer::resume(out, header, packing, frames)),
-        })
-    }
-
-    /// Completes the file.
-    pub fn finish(self) -> io::Result<()> {
-        match self {
-            TableWriter::Unpacked(mut out) => out.flush(),
-            TableWriter::Packed(packer) => packer.finish().map(drop),
-        }
-    }
-
-    /// The frames that are in the file after a flush.
-    pub fn frames(&self) -> FramesWritten {
-        match self {
-            TableWriter::Unpacked(_) => None,
-            TableWriter::Packed(packer) => Some(packer.frames().to_vec()),
-        }
-    }
-}
-
-impl Write for TableWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            TableWriter::Unpacked(out) => out.write(bytes),
-            TableWriter::Packed(packer) => packer.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            TableWriter::Unpacked(out) => out.flush(),
-            TableWriter::Packed(packer) => packer.flush(),
-        }
-    }
+/// Resumes a table with this header after `written` bytes or, if it is packed, after these frames. The file is truncated there.
+pub fn resume<'f>(
+    mut file: &'f File,
+    header: &Header,
+    packing: Option<Packing>,
+    written: u64,
+    frames: FramesWritten,
+) -> io::Result<Packer<BufWriter<&'f File>>> {
+    let frames = frames.unwrap_or_default();
+    let length = match packing {
+        None => written,
+        Some(_) => frames.iter().map(|frame| u64::from(frame.packed)).sum(),
+    };
+    file.set_len(length)?;
+    file.seek(SeekFrom::Start(length))?;
+    Ok(Packer::resume(BufWriter::new(file), header, packing, frames))
 }
 
 /// Length of some frames, and a checksum of their bytes.

@@ -221,10 +221,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<()> {
     let folders: Vec<PathBuf> = shards.iter().map(|(_, folder)| folder.clone()).collect();
     let ending = if args.packed { PACKED } else { EXTENSION };
     let file = save(&args.target.folder(), &format!("{name}.{ending}"), |out| {
-        if !args.packed {
-            return Ok(join_shards(out, &layout, &sets, &folders, &bars).map(drop)?);
-        }
-        let packing = Packing { level: args.level, frame: None };
+        let packing = args.packed.then_some(Packing { level: args.level, frame: None });
         let packer = Packer::new(out, layout.header(), packing);
         join_shards(packer, &layout, &sets, &folders, &bars)?.finish()?;
         Ok(())

@@ -3,8 +3,8 @@
 use crate::checkpoint::files::{BuildFiles, remove_files};
 use crate::checkpoint::state::{ShardId, State, Written, damaged, is_damage};
 use crate::checkpoint::worker::{WorkerCheckpoint, WorkerId};
-use crate::packer::Packing;
-use crate::stream::{self, FramesWritten, TableWriter};
+use crate::packer::{FramesWritten, Packer, Packing};
+use crate::stream;
 use morpion_core::Header;
 use morpion_machine::sealed;
 use morpion_solver::error::SolveError;
@@ -13,14 +13,14 @@ use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::keeper::{Done, Keeper, VisitLayer};
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::time::Duration;
 
 /// Writes a table to its partial file, with regular checkpoints.
 pub struct FileKeeper<'f> {
     files: &'f BuildFiles,
     checkpoint: WorkerCheckpoint,
-    sink: TableSink<TableWriter<'f>>,
+    sink: TableSink<Packer<BufWriter<&'f File>>>,
 }
 
 impl<'f> FileKeeper<'f> {
@@ -48,7 +48,7 @@ impl<'f> FileKeeper<'f> {
         };
         // Bytes after the checkpoint are overwritten.
         let resume = |written: u64, frames: FramesWritten| {
-            TableWriter::resume(&files.partial, layout.header(), packing, written, frames)
+            stream::resume(&files.partial, layout.header(), packing, written, frames)
         };
         let sink = match summed.zip(written.clone()) {
             Some(((writer, frames), Written { counted, .. })) => {
@@ -67,7 +67,7 @@ impl<'f> FileKeeper<'f> {
 
     /// Completes the table.
     pub fn finish(self) -> Result<(), SolveError> {
-        Ok(self.sink.finish()?.finish()?)
+        Ok(self.sink.finish()?.finish().map(drop)?)
     }
 }
 
