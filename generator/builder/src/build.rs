@@ -18,7 +18,7 @@ use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::keeper::{Done, Keeper};
 use morpion_solver::solve::solve;
 use morpion_solver::solve::store::{Room, Storage, Store};
-use morpion_solver::table::{Attempt, widened};
+use morpion_solver::table::widened;
 use morpion_verify::{Hex, Key, Unfinished, verify, verify_sample};
 use serde::Serialize;
 use std::error::Error;
@@ -186,14 +186,14 @@ impl Work<'_> {
     fn solve(&self, layout: &Layout) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
         let interrupted = self.files.interrupted().map(|shard| shard.table);
-        widened(layout, interrupted.as_ref(), |layout, attempt| {
+        widened(layout, interrupted.as_ref(), |layout, must_resume| {
             let (mode, encoding) = (self.mode(layout)?, layout.header().encoding);
             return_freed_memory();
             loop {
                 let Options { packing, checkpoint, .. } = *self.options;
                 let mut keeper = FileKeeper::open(self.files, layout, &sets, packing, checkpoint)?;
                 let is_resumed = keeper.done() != Done::default();
-                if attempt == Attempt::Resumed && !is_resumed {
+                if must_resume && !is_resumed {
                     return Ok(None);
                 }
                 let store: Arc<dyn Store> = Arc::new(FileStore { folder: self.files.rows.clone() });
@@ -217,7 +217,7 @@ impl Work<'_> {
                     Err(error) => return Err(error.into()),
                 }
                 self.files.clear()?;
-                if attempt == Attempt::Resumed {
+                if must_resume {
                     return Ok(None);
                 }
             }

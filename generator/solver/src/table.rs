@@ -10,40 +10,30 @@ use crate::solve::store::Storage;
 use morpion_core::{Encoding, FullHeader, Game};
 use morpion_machine::progress::Progress;
 
-/// An attempt to build a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempt {
-    /// With the entries of the layout. Fails if a distance does not fit.
-    Narrow,
-    /// With wider entries.
-    Wide,
-    /// With wider entries, but only if an interrupted build with wider entries can be resumed.
-    Resumed,
-}
-
 /// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of wider entries. If an
-/// `interrupted` build already used wider entries, that build is resumed first.
+/// `interrupted` build already used wider entries, first calls `build` with their layout and with true, to resume that build or to return
+/// `None`.
 ///
 /// # Errors
 /// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
 pub fn widened<T, E: From<SolveError>>(
     layout: &Layout,
     interrupted: Option<&FullHeader>,
-    mut build: impl FnMut(&Layout, Attempt) -> Result<Option<T>, E>,
+    mut build: impl FnMut(&Layout, bool) -> Result<Option<T>, E>,
 ) -> Result<T, E> {
     let too_deep = || E::from(SolveError::TooDeep);
     if layout.header().encoding != Encoding::Plies8 {
-        return build(layout, Attempt::Narrow)?.ok_or_else(too_deep);
+        return build(layout, false)?.ok_or_else(too_deep);
     }
     let wide = layout.with_encoding(Encoding::Plies16)?;
     if interrupted == Some(wide.full_header())
-        && let Some(built) = build(&wide, Attempt::Resumed)?
+        && let Some(built) = build(&wide, true)?
     {
         return Ok(built);
     }
-    match build(layout, Attempt::Narrow)? {
+    match build(layout, false)? {
         Some(built) => Ok(built),
-        None => build(&wide, Attempt::Wide)?.ok_or_else(too_deep),
+        None => build(&wide, false)?.ok_or_else(too_deep),
     }
 }
 
