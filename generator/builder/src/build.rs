@@ -11,13 +11,13 @@ use morpion_core::{Encoding, Game, ProbeError};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::Bytes;
 use morpion_machine::progress::{Progress, Stopped};
+use morpion_machine::threads;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::keeper::{Done, Keeper};
 use morpion_solver::solve::solve;
-use morpion_solver::solve::store::{Room, Storage, Store};
 use morpion_solver::table::widened;
 use morpion_verify::{Hex, Key, Unfinished, verify, verify_sample};
 use serde::Serialize;
@@ -25,7 +25,6 @@ use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Result and cost of a build. The keys of the JSON form are part of the interface.
@@ -196,14 +195,12 @@ impl Work<'_> {
                 if must_resume && !is_resumed {
                     return Ok(None);
                 }
-                let store: Arc<dyn Store> = Arc::new(FileStore { folder: self.files.rows.clone() });
-                let (storage, mut team) = match &mode {
-                    BuildMode::Memory => (Storage::Memory(Some(store)), Threads::in_memory()),
-                    BuildMode::Files { threads, budgets, .. } => {
-                        let team = Threads::new(*threads, Some(Arc::clone(&store)));
-                        (Storage::Stored(store, Room::new(budgets.clone())), team)
-                    }
+                let (threads, budgets) = match &mode {
+                    BuildMode::Memory => (threads::count(), None),
+                    BuildMode::Files { threads, budgets, .. } => (*threads, Some(budgets.clone())),
                 };
+                let storage = FileStore { folder: self.files.rows.clone() }.storage(budgets);
+                let mut team = Threads::new(threads, &storage);
                 let solved =
                     solve(&sets, encoding, &storage, &mut team, &mut keeper, self.progress);
                 match solved.and_then(|()| keeper.finish()) {

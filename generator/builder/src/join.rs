@@ -12,11 +12,10 @@ use morpion_solver::solve::Shape;
 use morpion_solver::solve::code::Code;
 use morpion_solver::solve::keeper::{Done, VisitBytes};
 use morpion_solver::solve::rows::Rows;
-use morpion_solver::solve::store::{Contents, Room, Storage, Store};
+use morpion_solver::solve::store::Contents;
 use morpion_solver::solve::visit_layer;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Writes the table of `layout` to `out`, from the shards of all processes that solved it, in the order of the
 /// processes.
@@ -63,8 +62,8 @@ fn write_shards<E: Code, W: Write>(
     for layer in (0..layout.game().graph().layers.len()).rev() {
         let shape = Shape::of(sets, layer);
         let rows = |folder: &PathBuf| {
-            let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.clone() });
-            Rows::new(&Storage::Stored(store, Room::new(Vec::new())), shape, Contents::Table, 0)
+            let storage = FileStore { folder: folder.clone() }.storage(Some(Vec::new()));
+            Rows::new(&storage, shape, Contents::Table, 0)
         };
         let shards: Vec<Rows<E>> = folders.iter().map(rows).collect();
         let shards: Vec<&Rows<E>> = shards.iter().collect();

@@ -13,12 +13,10 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::store::{Room, Storage, Store};
 use morpion_solver::solve::{memory, solve};
 use morpion_solver::table::solve_widened;
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Processor time of a build on this machine. Measured by solving the game itself, if it is small, or smaller games with the same rules.
@@ -146,14 +144,13 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
 /// Processor seconds of a game with rows in files. `share` places the memory between the least (0) and the most (1) that the game needs.
 fn in_files(layout: &Layout, share: f64) -> Result<f64, SolveError> {
     let folder = tempfile::tempdir()?;
-    let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.path().into() });
     let most = memory::in_memory(layout, 1);
     let least = memory::least(layout, 1).unwrap_or(most).min(most);
     let budgets = memory::budgets(layout, 1, least + ((most - least) as f64 * share) as u64);
     let meter = Meter::start();
     let sets = FoldedSets::fold(layout, &Unobserved)?;
-    let storage = Storage::Stored(Arc::clone(&store), Room::new(budgets));
-    let mut team = Threads::new(1, Some(store));
+    let storage = FileStore { folder: folder.path().into() }.storage(Some(budgets));
+    let mut team = Threads::new(1, &storage);
     let mut table = TableSink::begin(Vec::new(), layout, &sets)?;
     match solve(&sets, layout.header().encoding, &storage, &mut team, &mut table, &Unobserved) {
         Err(SolveError::TooDeep) => in_files(&layout.with_encoding(Encoding::Plies16)?, share),

@@ -6,12 +6,14 @@ use crate::files;
 use crate::frames::{FramePacker, FrameUnpacker, split_frame};
 use morpion_core::Source;
 use morpion_lookup::Bytes;
-use morpion_solver::solve::store::{BlockId, NewBlock, OldBlock, Scratch, Store};
+use morpion_solver::solve::store::{
+    BlockId, Budget, NewBlock, OldBlock, Room, Scratch, Storage, Store,
+};
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -30,6 +32,11 @@ pub struct FileStore {
 }
 
 impl FileStore {
+    /// Storage of rows that has this store. With `budgets`, by layer, it has room for the first blocks of rows; otherwise for all blocks.
+    pub fn storage(self, budgets: Option<Vec<Budget>>) -> Storage {
+        Storage { store: Some(Arc::new(self)), room: budgets.map(Room::new) }
+    }
+
     fn path(&self, BlockId { layer, block, .. }: BlockId) -> PathBuf {
         self.folder.join(format!("{layer}-{block}.rows"))
     }
@@ -195,7 +202,6 @@ mod tests {
     use super::*;
     use morpion_solver::solve::exchange::{Batch, Inbox};
     use std::collections::BTreeMap;
-    use std::sync::Arc;
 
     #[test]
     fn an_append_that_was_cut_off_is_ignored_and_those_before_it_are_read() {

@@ -5,12 +5,13 @@ use morpion_builder::store::FileStore;
 use morpion_core::Encoding;
 use morpion_games::rules::parse;
 use morpion_machine::progress::Unobserved;
+use morpion_machine::threads;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::{Batch, Inbox, Threads};
 use morpion_solver::solve::keeper::{Keeper, VisitLayer};
-use morpion_solver::solve::store::{Room, Storage, Store};
+use morpion_solver::solve::store::{Storage, Store};
 use morpion_solver::solve::{memory, solve};
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::fs::File;
@@ -158,19 +159,21 @@ fn compare_memory_with_plan() {
             let [planned, least] = [(most, 2), (least_memory, least_threads)]
                 .map(|(bytes, threads)| bytes - memory::program(threads));
             assert!(planned > 3 * buffers(encoding), "too small a game to tell: {planned}");
-            let taken = taken(&layout, &Storage::Memory(None), &mut Threads::in_memory());
+            let storage = Storage::default();
+            let mut team = Threads::new(threads::count(), &storage);
+            let taken = taken(&layout, &storage, &mut team);
             println!("{encoding:?} {taken} of {planned} planned: {body}");
             assert!(taken <= planned + buffers(encoding), "{encoding:?} {taken} {planned}\n{body}");
             assert!(planned <= taken + taken / 2, "{encoding:?} {taken} {planned}\n{body}");
             if planned != least {
                 let folder = tempfile::tempdir().unwrap();
-                let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.path().into() });
-                let mut team = Threads::new(1, Some(Arc::clone(&store)));
+                let store = FileStore { folder: folder.path().into() };
                 // Some of the rows are in memory, or none.
                 for room in [0, (planned - least) / 2] {
                     let most = least + room;
                     let budgets = memory::budgets(&layout, 1, most + memory::program(1));
-                    let storage = Storage::Stored(Arc::clone(&store), Room::new(budgets));
+                    let storage = store.clone().storage(Some(budgets));
+                    let mut team = Threads::new(1, &storage);
                     let taken = self::taken(&layout, &storage, &mut team);
                     println!("{encoding:?} {taken} of {most} planned with rows in files: {body}");
                     assert!(

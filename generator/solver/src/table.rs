@@ -9,6 +9,7 @@ use crate::solve::solve as solve_layers;
 use crate::solve::store::Storage;
 use morpion_core::{Encoding, FullHeader, Game};
 use morpion_machine::progress::Progress;
+use morpion_machine::threads;
 
 /// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of wider entries. If an
 /// `interrupted` build already used wider entries, first calls `build` with their layout and with true, to resume that build or to return
@@ -76,8 +77,8 @@ pub fn solve_as(
 pub fn solve_layout(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let sets = FoldedSets::fold(layout, progress)?;
     let mut sink = TableSink::begin(Vec::new(), layout, &sets)?;
-    let mut team = Threads::in_memory();
-    let encoding = layout.header().encoding;
-    solve_layers(&sets, encoding, &Storage::Memory(None), &mut team, &mut sink, progress)?;
+    let (encoding, storage) = (layout.header().encoding, Storage::default());
+    let mut team = Threads::new(threads::count(), &storage);
+    solve_layers(&sets, encoding, &storage, &mut team, &mut sink, progress)?;
     sink.finish()
 }

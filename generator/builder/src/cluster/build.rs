@@ -5,7 +5,7 @@ use crate::checkpoint::{
 };
 use crate::cluster::connect::{Handshake, MAGIC, connect};
 use crate::cluster::hosts::Hosts;
-use crate::cluster::member::{Member, Membership};
+use crate::cluster::member::{Member, Shared};
 use crate::cluster::plan::RowStorage;
 use crate::cluster::stream::{Connection, Peers};
 use crate::error::BuildError;
@@ -19,7 +19,6 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Team;
 use morpion_solver::solve::solve;
-use morpion_solver::solve::store::{Room, Storage};
 use morpion_solver::table::widened;
 use serde::Serialize;
 use std::fs::{self, File};
@@ -120,14 +119,14 @@ pub fn build(
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
     });
-    let traffic = solved.map_err(|source| not_built(shard.clone(), source))?;
+    let peers = solved.map_err(|source| not_built(shard.clone(), source))?;
     Ok(Sharded {
         game: name.to_owned(),
         process,
         processes,
         entries: layout.entries(),
-        sent_bytes: traffic.sent,
-        received_bytes: traffic.received,
+        sent_bytes: peers.sent.load(Ordering::Relaxed),
+        received_bytes: peers.received.load(Ordering::Relaxed),
         cost: meter.cost(),
         folder: shard,
     })
@@ -159,27 +158,21 @@ impl Progress for StopsOnly<'_> {
     }
 }
 
-/// Numbers of bytes that a process sent and received.
-struct Traffic {
-    sent: u64,
-    received: u64,
-}
-
 /// Connects to the other processes, and solves with the encoding of `layout`, or with the wider encoding of another process. Returns the
-/// numbers of bytes sent and received; `None` if a distance does not fit.
+/// other processes, with the numbers of bytes sent and received; `None` if a distance does not fit.
 fn run(
     layout: &Layout,
     folder: &Path,
     hosts: &Hosts,
     options: &Options,
     progress: &Arc<dyn Progress + Send>,
-) -> Result<Option<Traffic>, BuildError> {
+) -> Result<Option<Arc<Peers>>, BuildError> {
     let Options { process, workers, wait, build: crate::Options { checkpoint, memory, .. } } =
         *options;
     let processes = hosts.0.len();
     // Fails early, before the other processes have waited for this process.
     RowStorage::of(layout, processes, workers, memory)?;
-    let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
+    let sets = FoldedSets::fold(layout, progress.as_ref())?;
     let own = handshake(layout, options, processes)?;
     let (streams, bits) = connect(hosts, own, wait, progress.as_ref())?;
     let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.header().encoding };
@@ -192,33 +185,27 @@ fn run(
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
     let table = layout.full_header().clone();
-    let share = ShardId { table, process: own.process, processes: own.processes };
     let (sender, receiver) = mpsc::channel();
+    let folder = folder.to_path_buf();
     let shared = Arc::new(Shared {
-        folder: folder.to_path_buf(),
+        storage: FileStore { folder: folder.clone() }.storage((!in_memory).then(Vec::new)),
+        folder,
         sets,
-        share,
+        shard: ShardId { table, process: own.process, processes: own.processes },
         checkpoint,
-        in_memory,
-        membership: Arc::new(Membership {
-            processes,
-            workers,
-            limit: waiting,
-            store: Arc::new(FileStore { folder: folder.to_path_buf() }),
-            peers: Arc::clone(&peers),
-            progress: Arc::clone(progress),
-        }),
+        workers,
+        limit: waiting,
+        peers: Arc::clone(&peers),
+        progress: Arc::clone(progress),
     });
-    let work = move |worker: &mut Worker| shared.work(worker, &sender);
+    let work = move |worker: &mut Worker| work(&shared, worker, &sender);
     let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), work);
     let refused = |fault| BuildError::refused(format_args!("cannot start the workers: {fault}"));
     let guards = guards.map_err(refused)?;
     match wait_for_all(workers, &receiver) {
         Ok(is_solved) => {
             drop((guards, connections));
-            let [sent, received] =
-                [&peers.sent, &peers.received].map(|all| all.load(Ordering::Relaxed));
-            Ok(is_solved.then_some(Traffic { sent, received }))
+            Ok(is_solved.then_some(peers))
         }
         Err(error) => {
             // Dropping these values would wait for the other workers, which never return.
@@ -257,59 +244,39 @@ fn connections(
     streams.into_iter().enumerate().map(named).collect()
 }
 
-/// The data that all workers of a process share.
-struct Shared {
-    folder: PathBuf,
-    sets: Arc<FoldedSets>,
-    share: ShardId,
-    checkpoint: Duration,
-    in_memory: bool,
-    membership: Arc<Membership>,
+/// Solves the blocks of one worker and sends the result. After an error it does not return, because the dataflow of a failed worker
+/// never completes. Its thread ends with the process.
+fn work(shared: &Arc<Shared>, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
+    let workers = shared.workers;
+    let number = WorkerId { worker: (worker.index() % workers) as u32, workers: workers as u32 };
+    let mut member = Member::new(worker, Arc::clone(shared));
+    let solved = solve_blocks(shared, number, &mut member);
+    let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep));
+    if is_done {
+        shared.peers.end();
+    }
+    // The receiver is gone if another worker has failed.
+    let _ = sender.send(solved);
+    if !is_done {
+        loop {
+            std::thread::park();
+        }
+    }
 }
 
-impl Shared {
-    /// Solves the blocks of one worker and sends the result. After an error it does not return, because the dataflow of a failed worker
-    /// never completes. Its thread ends with the process.
-    fn work(&self, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
-        let workers = self.membership.workers;
-        let number = (worker.index() % workers) as u32;
-        let number = WorkerId { worker: number, workers: workers as u32 };
-        let mut member = Member::new(worker, Arc::clone(&self.membership));
-        let solved = self.solve(number, &mut member);
-        let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep));
-        if is_done {
-            self.membership.peers.end();
-        }
-        // The receiver is gone if another worker has failed.
-        let _ = sender.send(solved);
-        if !is_done {
-            loop {
-                std::thread::park();
-            }
-        }
+fn solve_blocks(shared: &Shared, number: WorkerId, member: &mut Member) -> Result<(), SolveError> {
+    let Shared { folder, sets, shard, checkpoint, storage, progress: observer, .. } = shared;
+    let mut keeper = WorkerCheckpoint::open(folder, shard.clone(), number, *checkpoint)?;
+    let stops = StopsOnly(observer.as_ref());
+    // All workers solve the same layers, so only the first one reports progress.
+    let progress: &dyn Progress = if number.worker == 0 { observer.as_ref() } else { &stops };
+    let encoding = shard.table.header.encoding;
+    let solved = solve(sets, encoding, storage, member, &mut keeper, progress);
+    // A worker leaves only when all workers are done: solved, or stopped by a distance that does not fit the entries.
+    if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {
+        member.gather(0)?;
     }
-
-    fn solve(&self, number: WorkerId, member: &mut Member) -> Result<(), SolveError> {
-        let Membership { store, progress: observer, .. } = &*self.membership;
-        let share = self.share.clone();
-        let mut shard = WorkerCheckpoint::open(&self.folder, share, number, self.checkpoint)?;
-        let store = Arc::clone(store);
-        let storage = if self.in_memory {
-            Storage::Memory(Some(store))
-        } else {
-            Storage::Stored(store, Room::new(Vec::new()))
-        };
-        let stops = StopsOnly(observer.as_ref());
-        // All workers solve the same layers, so only the first one reports progress.
-        let progress: &dyn Progress = if number.worker == 0 { observer.as_ref() } else { &stops };
-        let encoding = self.share.table.header.encoding;
-        let solved = solve(&self.sets, encoding, &storage, member, &mut shard, progress);
-        // A worker leaves only when all workers are done: solved, or stopped by a distance that does not fit the entries.
-        if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {
-            member.gather(0)?;
-        }
-        solved
-    }
+    solved
 }
 
 /// Waits for the results of this number of workers. Returns false if a distance does not fit the entries.

@@ -4,16 +4,19 @@
 //! Every call of the team has its own timestamp. A worker sends its messages with that timestamp, and continues when timely knows that all
 //! messages with that timestamp have arrived.
 
+use crate::checkpoint::ShardId;
 use crate::cluster::stream::Peers;
 use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
+use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::STRIPS;
 use morpion_solver::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work};
-use morpion_solver::solve::store::Store;
+use morpion_solver::solve::store::Storage;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,23 +40,29 @@ enum Body {
     Number(u64),
 }
 
-/// Data that a member needs: the owners of blocks, the limits of the inbox, and the observer.
-pub(crate) struct Membership {
-    /// Number of processes.
-    pub(crate) processes: usize,
+/// The data that all workers of a process share.
+pub(crate) struct Shared {
+    /// The folder of the shard.
+    pub(crate) folder: PathBuf,
+    /// The folded sets.
+    pub(crate) sets: FoldedSets,
+    /// The shard that this process solves.
+    pub(crate) shard: ShardId,
+    /// Interval between checkpoints.
+    pub(crate) checkpoint: Duration,
     /// Number of workers of each process.
     pub(crate) workers: usize,
-    /// Maximum size in bytes of pending batches in memory.
+    /// Storage of the rows. Its store has the pending batches beyond the limit, too.
+    pub(crate) storage: Storage,
+    /// Maximum size in bytes of pending batches in the memory of a worker.
     pub(crate) limit: usize,
-    /// Store of the rows, and of pending batches beyond the limit.
-    pub(crate) store: Arc<dyn Store>,
     /// The other processes.
     pub(crate) peers: Arc<Peers>,
     /// Observer that may request a stop.
     pub(crate) progress: Arc<dyn Progress + Send>,
 }
 
-impl Membership {
+impl Shared {
     /// Fails if a process is lost or the observer requests a stop.
     fn check(&self) -> Result<(), SolveError> {
         self.peers.check()?;
@@ -62,7 +71,7 @@ impl Membership {
 
     /// The worker that owns a block. The owning process does not depend on the number of workers.
     fn owner(&self, block: usize) -> usize {
-        let Membership { processes, workers, .. } = self;
+        let (processes, workers) = (self.shard.processes as usize, self.workers);
         block % processes * workers + block / processes % workers
     }
 }
@@ -70,7 +79,7 @@ impl Membership {
 /// One worker of the team.
 pub(crate) struct Member<'w> {
     worker: &'w mut Worker,
-    membership: Arc<Membership>,
+    shared: Arc<Shared>,
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Message>>>,
     probe: ProbeHandle<u64>,
     arrived: Rc<RefCell<Arrived>>,
@@ -87,8 +96,8 @@ struct Arrived {
 impl Arrived {
     /// The inbox of a timestamp, with room for `strips` strips. When the first batch arrives, a worker may not know the
     /// number of strips yet.
-    fn inbox(&mut self, time: u64, strips: usize, membership: &Membership) -> &mut Inbox {
-        let new = || Inbox::new(strips, membership.limit, Some(Arc::clone(&membership.store)));
+    fn inbox(&mut self, time: u64, strips: usize, shared: &Shared) -> &mut Inbox {
+        let new = || Inbox::new(strips, shared.limit, shared.storage.store.clone());
         let inbox = self.inboxes.entry(time).or_insert_with(new);
         inbox.grow(strips);
         inbox
@@ -103,10 +112,10 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'w> Member<'w> {
     /// Joins the team, as every worker must.
-    pub(crate) fn new(worker: &'w mut Worker, membership: Arc<Membership>) -> Member<'w> {
+    pub(crate) fn new(worker: &'w mut Worker, shared: Arc<Shared>) -> Member<'w> {
         let arrived = Rc::new(RefCell::new(Arrived::default()));
         let (mut input, probe) = (InputHandle::new(), ProbeHandle::new());
-        let (taker, limits) = (Rc::clone(&arrived), Arc::clone(&membership));
+        let (taker, limits) = (Rc::clone(&arrived), Arc::clone(&shared));
         worker.dataflow::<u64, _, _>(|scope| {
             let messages = scope.input_from(&mut input);
             messages
@@ -138,7 +147,7 @@ impl<'w> Member<'w> {
                 )
                 .probe_with(&probe);
         });
-        Member { worker, membership, input, probe, arrived }
+        Member { worker, shared, input, probe, arrived }
     }
 
     /// Closes the current timestamp. Waits until all other workers have closed it, and all messages with this timestamp have arrived.
@@ -147,7 +156,7 @@ impl<'w> Member<'w> {
         self.input.advance_to(next);
         while self.probe.less_than(&next) {
             self.worker.step_or_park(Some(CHECK_INTERVAL));
-            self.membership.check()?;
+            self.shared.check()?;
         }
         match self.arrived.borrow_mut().failed.take() {
             Some(error) => Err(error.into()),
@@ -158,7 +167,7 @@ impl<'w> Member<'w> {
 
 impl Team for Member<'_> {
     fn owns(&self, block: usize) -> bool {
-        self.membership.owner(block) == self.worker.index()
+        self.shared.owner(block) == self.worker.index()
     }
 
     fn exchange(
@@ -170,14 +179,14 @@ impl Team for Member<'_> {
     ) -> Result<Inbox, SolveError> {
         let (time, own) = (*self.input.time(), self.worker.index());
         let mut held = 0;
-        let Member { worker, input, arrived, membership, .. } = self;
+        let Member { worker, input, arrived, shared, .. } = self;
         let mut send = |batch: &mut Batch| {
-            let to = membership.owner(batch.strip as usize / STRIPS);
+            let to = shared.owner(batch.strip as usize / STRIPS);
             if to == own {
                 if deliver(batch)? {
                     return Ok(());
                 }
-                return Ok(arrived.borrow_mut().inbox(time, strips, membership).put(batch)?);
+                return Ok(arrived.borrow_mut().inbox(time, strips, shared).put(batch)?);
             }
             let batch = batch.take();
             held += batch.memory();
@@ -186,19 +195,19 @@ impl Team for Member<'_> {
                 held = 0;
                 input.flush();
                 worker.step();
-                membership.check()?;
+                shared.check()?;
             }
             Ok(())
         };
         let mut outbox = Outbox::new(strips, &mut send);
-        for block in (0..blocks).filter(|&block| membership.owner(block) == own) {
+        for block in (0..blocks).filter(|&block| shared.owner(block) == own) {
             work(block, &mut outbox)?;
             outbox.check()?;
         }
         outbox.finish()?;
         self.advance()?;
         let mut arrived = self.arrived.borrow_mut();
-        arrived.inbox(time, strips, &self.membership);
+        arrived.inbox(time, strips, &self.shared);
         Ok(arrived.inboxes.remove(&time).unwrap_or_default())
     }
 

@@ -12,9 +12,8 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::store::{Budget, Room, Storage, Store};
+use morpion_solver::solve::store::Budget;
 use morpion_solver::table::solve_as;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -42,17 +41,11 @@ fn games() -> Vec<(Game, Encoding)> {
 fn joined(layout: &Layout, sets: &FoldedSets, room: Option<u64>) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let (path, encoding) = (folder.path().to_path_buf(), layout.header().encoding);
-    let store: Arc<dyn Store> = Arc::new(FileStore { folder: path.clone() });
     let layers = layout.header().layers.len();
-    let storage = match room {
-        None => Storage::Memory(Some(Arc::clone(&store))),
-        Some(bytes) => Storage::Stored(
-            Arc::clone(&store),
-            Room::new(vec![Budget { rows: bytes, group: bytes, pending: 1000 }; layers]),
-        ),
-    };
+    let budget = |bytes| vec![Budget { rows: bytes, group: bytes, pending: 1000 }; layers];
+    let storage = FileStore { folder: path.clone() }.storage(room.map(budget));
     let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
-    let mut team = Threads::new(2, Some(store));
+    let mut team = Threads::new(2, &storage);
     // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
     for stop in 1.. {
         let mut shard =

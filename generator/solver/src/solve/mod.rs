@@ -122,7 +122,7 @@
 //! let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved)?;
 //! let sets = FoldedSets::fold(&layout, &Unobserved)?;
 //! let mut table = TableSink::begin(Vec::new(), &layout, &sets)?;
-//! let storage = Storage::Memory(None);
+//! let storage = Storage::default();
 //! solve(&sets, Encoding::Plies8, &storage, &mut OneByOne, &mut table, &Unobserved)?;
 //! assert_eq!(table.finish()?, solve_as(&game, Encoding::Plies8, &Unobserved)?);
 //! # Ok(())

@@ -39,12 +39,8 @@ impl<E: Code> Rows<E> {
         let entries = (BLOCK_ROWS * shape.columns) as u64;
         let (bytes, planes) = (entries * size_of::<E>() as u64, entries / 8 * planes);
         let share = storage.take(shape.layer, contents, shape.blocks(), [bytes, planes]);
-        let store = match storage {
-            Storage::Memory(store) => store.clone(),
-            Storage::Stored(store, _) => Some(Arc::clone(store)),
-        };
         let blocks = std::iter::repeat_with(Mutex::default).take(share.blocks).collect();
-        Rows { shape, blocks, _share: share, store }
+        Rows { shape, blocks, _share: share, store: storage.store.clone() }
     }
 
     /// Number of blocks that are in memory: the first blocks of the layer.

@@ -6,13 +6,13 @@ use std::fmt::Debug;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Place in which a process stores rows.
-#[derive(Clone, Debug)]
-pub enum Storage {
-    /// In memory. If there is a store, blocks are saved to it.
-    Memory(Option<Arc<dyn Store>>),
-    /// The first blocks in memory, until the room is used, and the other blocks in this store.
-    Stored(Arc<dyn Store>, Arc<Room>),
+/// Place in which a process stores rows. By default rows are in memory, and are not saved.
+#[derive(Clone, Debug, Default)]
+pub struct Storage {
+    /// Store to which blocks are saved, and which has the blocks beyond the room.
+    pub store: Option<Arc<dyn Store>>,
+    /// Memory of the first blocks; `None` if all blocks are in memory.
+    pub room: Option<Arc<Room>>,
 }
 
 /// Limits of memory while a layer is solved, in bytes. Entries that a pass sends have memory of their own.
@@ -70,10 +70,7 @@ pub(crate) struct Share {
 impl Storage {
     /// Limit in bytes of the pending entries of an exchange while a layer is solved.
     pub fn pending(&self, layer: usize) -> usize {
-        match self {
-            Storage::Memory(_) => usize::MAX,
-            Storage::Stored(_, room) => room.budget(layer).pending,
-        }
+        self.room.as_ref().map_or(usize::MAX, |room| room.budget(layer).pending)
     }
 
     /// Takes memory for at most `count` blocks of a layer. Each has `rows` bytes, and planes of `planes` bytes.
@@ -84,7 +81,7 @@ impl Storage {
         count: usize,
         [rows, planes]: [u64; 2],
     ) -> Share {
-        let Storage::Stored(_, room) = self else { return Share { blocks: count, room: None } };
+        let Some(room) = &self.room else { return Share { blocks: count, room: None } };
         let mut used = room.used();
         let free = match contents {
             Contents::Table => room.budget(layer).rows.saturating_sub(used.rows + used.planes),
@@ -128,14 +125,9 @@ impl<T: Default> Homes<T> {
     /// # Errors
     /// If the store fails.
     pub fn new(storage: &Storage, in_memory: usize, blocks: usize) -> io::Result<Homes<T>> {
-        let scratch = match storage {
-            Storage::Stored(store, _) if in_memory < blocks => Some(store.scratch()?),
-            _ => None,
-        };
-        Ok(Homes {
-            memory: std::iter::repeat_with(Mutex::default).take(in_memory).collect(),
-            scratch,
-        })
+        let store = storage.store.as_ref().filter(|_| in_memory < blocks);
+        let memory = std::iter::repeat_with(Mutex::default).take(in_memory).collect();
+        Ok(Homes { memory, scratch: store.map(|store| store.scratch()).transpose()? })
     }
 
     /// The home of a block. Poisoning is harmless, because a panic ends the build.

@@ -14,7 +14,7 @@ pub use inbox::{Arrived, Inbox};
 pub(crate) use places::Places;
 
 use crate::error::SolveError;
-use crate::solve::store::Store;
+use crate::solve::store::{Storage, Store};
 use morpion_machine::threads;
 use std::io;
 use std::sync::Arc;
@@ -77,14 +77,9 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Uses all threads of this pool, for rows in memory.
-    pub fn in_memory() -> Threads {
-        Threads::new(threads::count(), None)
-    }
-
     /// Uses this number of threads. Pending entries beyond the limit go to the store, if there is a store.
-    pub fn new(threads: usize, store: Option<Arc<dyn Store>>) -> Threads {
-        Threads { threads, limit: usize::MAX, store }
+    pub fn new(threads: usize, storage: &Storage) -> Threads {
+        Threads { threads, limit: usize::MAX, store: storage.store.clone() }
     }
 }
 
