@@ -83,8 +83,8 @@ impl Tables {
     /// The names of all tables, sorted, each once.
     pub fn names(&self) -> Vec<String> {
         let files = self.folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok());
-        let files =
-            files.flatten().flatten().filter_map(|file| file.file_name().into_string().ok());
+        let files = files.flatten().flatten().filter(|file| file.path().is_file());
+        let files = files.filter_map(|file| file.file_name().into_string().ok());
         let name = |file: String| {
             let name = ENDINGS.iter().find_map(|ending| file.strip_suffix(ending))?;
             Game::is_name(name).then(|| name.into())

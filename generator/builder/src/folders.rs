@@ -4,8 +4,8 @@
 
 use morpion_core::{Game, TableError};
 use morpion_games::catalogue::{
-    EXTENSION, PACKED, RULES, Table, builtin_packed, is_file_name, is_rule_file, is_table_file,
-    standard, standard_named,
+    RULES, Table, builtin_packed, is_file_name, is_rule_file, is_table_file, standard,
+    standard_named,
 };
 use morpion_games::nearest::nearest;
 use morpion_games::rules::{self, NamedGame, RuleFileError};
@@ -62,13 +62,6 @@ fn no_folder(missing: &Option<PathBuf>) -> String {
     missing.as_ref().map_or(String::new(), note)
 }
 
-/// The folders of `MORPION_TABLES`.
-fn listed() -> impl Iterator<Item = PathBuf> {
-    let list = std::env::var_os("MORPION_TABLES").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&list).collect();
-    folders.into_iter().filter(|folder| !folder.as_os_str().is_empty())
-}
-
 fn list(folders: &[PathBuf]) -> String {
     folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
 }
@@ -123,23 +116,17 @@ impl Folders {
             .find(|file| file.is_file())
     }
 
-    /// All regular files with this extension, ordered by folder, then by name.
-    pub fn files(&self, ending: &str) -> Vec<PathBuf> {
+    /// All rule files, ordered by folder, then by name.
+    fn rule_files(&self) -> impl Iterator<Item = PathBuf> {
         let in_folder = |folder: &PathBuf| {
             let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-            let mut files: Vec<PathBuf> = files
-                .map(|file| file.path())
-                .filter(|file| {
-                    let name = file.file_name().and_then(|name| name.to_str());
-                    let stem = name.and_then(|name| name.strip_suffix(ending));
-                    stem.is_some_and(|stem| stem.ends_with('.'))
-                })
-                .filter(|file| file.is_file())
-                .collect();
+            let is_rules = |file: &PathBuf| file.extension().is_some_and(|ending| ending == RULES);
+            let files = files.map(|file| file.path()).filter(is_rules);
+            let mut files: Vec<PathBuf> = files.filter(|file| file.is_file()).collect();
             files.sort();
             files
         };
-        self.tables.folders().iter().flat_map(in_folder).collect()
+        self.tables.folders().iter().flat_map(in_folder)
     }
 
     /// The rules of a standard game, of a rule file, or of `NAME.toml` in one of the folders. Aliases are found too.
@@ -169,8 +156,8 @@ impl Folders {
             return Ok(read_rules(&file)?);
         }
         // An unreadable rule file prevents only its own game from being found.
-        let files = self.files(RULES);
-        let own: Vec<NamedGame> = files.iter().filter_map(|file| read_rules(file).ok()).collect();
+        let own: Vec<NamedGame> =
+            self.rule_files().filter_map(|file| read_rules(&file).ok()).collect();
         if let Some(named) = own.iter().find(|named| named.is_called(name)) {
             return Ok(named.clone());
         }
@@ -183,7 +170,9 @@ impl Folders {
         }
         let aliases = standard_named().chain(own).flat_map(|named| named.aliases);
         let known = self.names().into_iter().chain(aliases);
-        let missing = listed().find(|folder| !folder.is_dir());
+        let listed = std::env::var_os("MORPION_TABLES").unwrap_or_default();
+        let is_missing = |folder: &PathBuf| !folder.as_os_str().is_empty() && !folder.is_dir();
+        let missing = std::env::split_paths(&listed).find(is_missing);
         Err(LookupError::Unknown { name: name.into(), nearest: nearest(name, known), missing })
     }
 
@@ -191,21 +180,16 @@ impl Folders {
     /// folders. Other TOML files there are ignored.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = standard().map(|game| game.name().to_owned()).collect();
-        for ending in [RULES, EXTENSION, PACKED] {
-            for file in self.files(ending) {
-                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                let name = name.strip_suffix(ending).and_then(|name| name.strip_suffix('.'));
-                let name = name.unwrap_or_default();
-                let is_none = match ending {
-                    RULES => is_file_name(name),
-                    _ => !Game::is_name(name),
-                };
-                let known = names.iter().any(|other| other == name);
-                if !known && !is_none && (ending != RULES || read_rules(&file).is_ok()) {
-                    names.push(name.to_owned());
-                }
+        for file in self.rule_files() {
+            let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_known = is_file_name(name) || names.iter().any(|other| other == name);
+            if !is_known && read_rules(&file).is_ok() {
+                names.push(name.to_owned());
             }
         }
+        let tables = self.tables.names().into_iter().filter(|name| !names.contains(name));
+        let tables: Vec<String> = tables.collect();
+        names.extend(tables);
         names
     }
 
