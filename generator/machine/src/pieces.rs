@@ -1,46 +1,44 @@
-//! Reads the bytes of a source in order, piece by piece. So a table of any size can be copied or summed in a MiB of
-//! memory.
-//!
-//! Passes the pieces of a source to a visitor, until the source or the visitor fails.
+//! Reads the bytes of a table in order, piece by piece. So a table of any size can be copied or summed in little memory.
 
 use crate::progress::{Progress, Stopped};
+use crate::threads;
+use crate::unpacker::long_bytes;
 use morpion_core::{Source, TableError};
+use morpion_lookup::Bytes;
 use std::io::{self, Write};
+use std::ops::Range;
 
-/// Maximum number of bytes of a piece.
-const PIECE: u64 = 1 << 20;
+/// Bytes of a piece for each thread.
+const PIECE: usize = 16 << 20;
 
-/// Visits all bytes of a source in order, at most a MiB at a time.
+/// Visits `bytes` of a table in order, piece by piece. All threads unpack a piece. `progress` receives the number of bytes.
 ///
 /// # Errors
-/// The first error of the source or of `visit`. Nothing is read after it.
-pub fn each_piece<E: From<TableError>>(
-    source: &impl Source,
+/// If the table cannot be read, `visit` fails, or `progress` requests a stop. Nothing is read after it.
+pub fn each_piece<E: From<TableError> + From<Stopped>>(
+    table: &Bytes,
+    bytes: Range<u64>,
+    progress: &dyn Progress,
     mut visit: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut piece, mut at) = (Vec::new(), 0);
-    while at < source.size() {
-        piece.resize((source.size() - at).min(PIECE) as usize, 0);
-        source.read_at(at, &mut piece)?;
-        visit(&piece)?;
-        at += piece.len() as u64;
+    let length = PIECE * threads::count();
+    for start in bytes.clone().step_by(length) {
+        progress.check()?;
+        let length = (bytes.end - start).min(length as u64);
+        visit(&long_bytes(table, start, length)?)?;
+        progress.advance(length);
     }
     Ok(())
 }
 
-/// Copies all bytes of a source. `progress` receives their number.
+/// Copies all bytes of a table. `progress` receives their number.
 ///
 /// # Errors
-/// If the source or `out` fails, or `progress` requests a stop.
+/// If the table or `out` fails, or `progress` requests a stop.
 pub fn copy<E: From<TableError> + From<io::Error> + From<Stopped>>(
-    source: &impl Source,
+    table: &Bytes,
     out: &mut dyn Write,
     progress: &dyn Progress,
 ) -> Result<(), E> {
-    each_piece(source, |piece| {
-        progress.check()?;
-        out.write_all(piece)?;
-        progress.advance(piece.len() as u64);
-        Ok(())
-    })
+    each_piece(table, 0..table.size(), progress, |piece| Ok(out.write_all(piece)?))
 }

@@ -10,17 +10,13 @@ use morpion_core::{
     VERSION, serialise, sums_length,
 };
 use morpion_games::catalogue::Table;
+use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use morpion_machine::threads;
-use morpion_machine::unpacker::long_bytes;
 use std::io::{self, Write};
-use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 use thiserror::Error;
-
-/// Bytes of a table that each thread reads at once.
-const PIECE: usize = 16 << 20;
 
 /// Bytes of values that a thread computes at a time: few enough for its cache.
 const CHUNK: usize = 64 << 10;
@@ -109,34 +105,20 @@ impl<'t> Values<'t> {
     /// If the table cannot be read or contradicts its census, the observer requests a stop, or `out` fails.
     pub fn write<W: Write>(&self, out: W, progress: &dyn Progress) -> Result<W, SolveError> {
         let (mut writer, old) = (Writer::new(out), self.table.raw().header());
+        let source = self.table.source();
         writer.write_preamble(MAGIC, VERSION, &self.full.to_bytes()?)?;
         // The two headers have the same length, so their maps are at the same places.
         let layers = old.layers.iter().map(|layer| layer.offset).min().unwrap_or(old.census);
-        self.each_piece(writer.written()..layers, progress, |piece| Ok(writer.write(piece)?))?;
+        let maps = writer.written()..layers;
+        each_piece::<SolveError>(source, maps, progress, |piece| Ok(writer.write(piece)?))?;
         for layer in old.layers.iter().rev() {
             let bytes = layer.offset..layer.offset + layer.bytes;
-            self.each_piece(bytes, progress, |piece| Ok(writer.write(&self.values(piece)?)?))?;
+            each_piece::<SolveError>(source, bytes, progress, |piece| {
+                Ok(writer.write(&self.values(piece)?)?)
+            })?;
             writer.pad(ALIGNMENT)?;
         }
         finish(writer, &self.census)
-    }
-
-    /// Visits bytes of the table in order. The pieces are unpacked by all threads.
-    fn each_piece(
-        &self,
-        bytes: Range<u64>,
-        progress: &dyn Progress,
-        mut visit: impl FnMut(&[u8]) -> Result<(), SolveError>,
-    ) -> Result<(), SolveError> {
-        let length = PIECE * threads::count();
-        for start in bytes.clone().step_by(length) {
-            progress.check()?;
-            let length = (bytes.end - start).min(length as u64);
-            let piece = long_bytes(self.table.source(), start, length).map_err(io::Error::other)?;
-            visit(&piece)?;
-            progress.advance(length);
-        }
-        Ok(())
     }
 
     /// The values of entries, four in a byte.

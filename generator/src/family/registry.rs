@@ -1,10 +1,11 @@
 //! The entry of a game in a registry of solved games.
 
-use morpion_core::{Source, TableError};
+use morpion_core::Source;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::walk::arrangements;
+use morpion_lookup::Bytes;
 use morpion_machine::pieces::each_piece;
-use morpion_machine::progress::Progress;
+use morpion_machine::progress::{Progress, Unobserved};
 use morpion_report::answer::Answer;
 use morpion_report::census::{DeepestText, Totals};
 use morpion_report::count::{self, Count, Symmetry};
@@ -116,11 +117,11 @@ impl Solved {
 ///
 /// # Errors
 /// If the table cannot be read.
-pub fn blake3(source: &impl Source) -> Result<String, TableError> {
+pub fn blake3(table: &Bytes) -> Result<String, ReportError> {
     let mut hash = blake3::Hasher::new();
-    each_piece(source, |piece| {
+    each_piece(table, 0..table.size(), &Unobserved, |piece| {
         hash.update(piece);
-        Ok::<_, TableError>(())
+        Ok::<_, ReportError>(())
     })?;
     Ok(hash.finalize().to_string())
 }

@@ -103,14 +103,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 /// Copies a table, and checks its checksums at the same time.
 fn copy_checked(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
     let (mut sums, mut end, mut left) = (Sums::default(), Vec::new(), table.raw().covered());
-    each_piece(table.source(), |piece| {
-        bars.check()?;
+    each_piece(table.source(), 0..table.size(), bars, |piece| {
         let (covered, stored) = piece.split_at(left.min(piece.len() as u64) as usize);
         left -= covered.len() as u64;
         sums.update(covered);
         end.extend_from_slice(stored);
         out.write_all(piece)?;
-        bars.advance(piece.len() as u64);
         anyhow::Ok(())
     })?;
     if sums.finish() != end {
