@@ -192,8 +192,7 @@ impl<'a, E: Code> Distances<'a, E> {
             Some(_) => placement.common(&self.solved)?.code().into(),
             None => 0,
         };
-        let common = self.team.gather(common)?.iter().sum::<u64>();
-        let common = E::new(common as u16);
+        let common = E::new(self.sum(common)? as u16);
         let finished = Finished::new(self.sets, *rows.shape()).with_other(common);
         self.fill(rows, 0..rows.in_memory(), &finished)?;
         let solved = &self.solved;
@@ -248,46 +247,44 @@ impl<'a, E: Code> Distances<'a, E> {
                 }
             }
         }
-        let movements = self.movements(&all)?;
+        let may_be_stuck = finished.iter().any(Finished::can_be_stuck_in_a_draw);
+        let movements = self.movements(all)?;
         let layers = (self.sets.game().graph().layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };
-        let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
-        let of_group = LayerGroup { rows: &all, movements: &movements, ends };
-        let solved = self.passes(&of_group, &mut done, keeper);
+        let solved = self.passes(&movements, may_be_stuck, &mut done, keeper);
         if let Err(SolveError::Stopped(_)) = solved {
             // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
             // have saved it.
-            for rows in &all {
+            for Movement { children: rows, .. } in &movements {
                 let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
                 own.try_for_each(|block| rows.save(block, done.distance.unwrap_or(0)))?;
             }
             keeper.record(done)?;
         }
         solved?;
-        for rows in &all {
+        for Movement { children: rows, .. } in &movements {
             each(self.team, self.progress, rows, &|block| rows.merge(block))?;
         }
-        self.solved.extend(group.zip(all));
+        let rows = movements.into_iter().map(|movement| movement.children);
+        self.solved.extend(group.zip(rows));
         Ok(())
     }
 
-    /// Prepares the passes to each layer of a layer group.
-    fn movements(&mut self, group: &[Rows<E>]) -> Result<Vec<Movement<'a, E>>, SolveError> {
+    /// Prepares the passes from each layer of a layer group.
+    fn movements(&mut self, group: Vec<Rows<E>>) -> Result<Vec<Movement<'a, E>>, SolveError> {
         let (sets, storage) = (self.sets, self.storage);
-        let next = |parents: &Rows<E>| {
-            let layer = parents.shape().layer;
-            let next = sets.game().graph().layers[layer].next.map_or(layer, usize::from);
-            &group[next - group[0].shape().layer]
-        };
         // The codes of all layers take their room first, and then the children after takes.
-        let holds = group.iter().map(|parents| Holds::new(storage, *next(parents).shape()));
+        let holds = group.iter().map(|children| Holds::new(storage, *children.shape()));
         let holds = holds.collect::<io::Result<Vec<Holds<E>>>>()?;
-        let prepare = |(parents, holds): (&Rows<E>, Holds<E>)| {
-            let (parents, children) = (*parents.shape(), next(parents));
-            let holds = self.holds(parents, children, holds)?;
+        let prepare = |(children, holds): (Rows<E>, Holds<E>)| {
+            // Moves lead to a layer from the layer to which they lead from it.
+            let layer = children.shape().layer;
+            let parents = sets.game().graph().layers[layer].next.map_or(layer, usize::from);
+            let parents = Shape::of(sets, parents);
+            let holds = self.holds(parents, &children, holds)?;
             Ok(Movement::new(sets, parents, children, holds, storage)?)
         };
-        group.iter().zip(holds).map(prepare).collect()
+        group.into_iter().zip(holds).map(prepare).collect()
     }
 
     /// Finds the best child outside of each position of `parents`, in the rows of the layer after `parents`. Returns `None` if no position
@@ -312,30 +309,35 @@ impl<'a, E: Code> Distances<'a, E> {
         Ok(Some(holds))
     }
 
-    /// Solves distance by distance. Sets `done` to the distance up to which all rows are solved, also if an error follows.
+    /// Solves distance by distance. If a side `may_be_stuck` in a draw, draws that end are found, too. Sets `done` to the distance up to
+    /// which all rows are solved, also if an error follows.
     fn passes(
         &mut self,
-        group: &LayerGroup<E>,
+        group: &[Movement<E>],
+        may_be_stuck: bool,
         done: &mut Done,
         keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
-        let holds = || group.movements.iter().filter_map(|movement| movement.holds.as_ref());
+        let holds = || group.iter().filter_map(|movement| movement.holds.as_ref());
         let deepest = holds().map(|holds| holds.deepest.load(Relaxed)).max().unwrap_or(0);
-        let ends = group.ends || holds().any(|holds| holds.has_ends.load(Relaxed));
+        let ends = may_be_stuck || holds().any(|holds| holds.has_ends.load(Relaxed));
         let deepest = self.team.gather(deepest.into())?.into_iter().max().unwrap_or(0);
         let ends = self.team.gather(ends.into())?.iter().any(|&ends| ends != 0);
         let (mut distance, mut is_ending) = (done.distance.unwrap_or(0), false);
         let mut pass = Pass::values(distance, true);
-        let mut inboxes: Vec<Inbox> = group.rows.iter().map(|_| Inbox::default()).collect();
+        let mut inboxes: Vec<Inbox> = group.iter().map(|_| Inbox::default()).collect();
         loop {
-            let Found { sent, decided } = self.pass(group, &pass, &mut inboxes)?;
+            inboxes = self.pass(group, &pass, &inboxes)?;
+            let sent = self.sum(inboxes.iter().map(Inbox::received).sum())?;
+            let decided = group.iter().map(|movement| movement.decided.swap(0, Relaxed));
+            let decided = self.sum(decided.sum())?;
             if !is_ending {
                 done.distance = Some(distance);
             }
             self.progress.advance(decided);
             self.progress.distance(distance);
             if keeper.is_due() && !is_ending {
-                for rows in group.rows {
+                for Movement { children: rows, .. } in group {
                     each(self.team, self.progress, rows, &|block| rows.save(block, distance))?;
                 }
                 keeper.record(*done)?;
@@ -352,44 +354,29 @@ impl<'a, E: Code> Distances<'a, E> {
         }
     }
 
-    /// Performs a pass over all layers of a layer group.
+    /// Performs a pass over all layers of a layer group. Returns the parents that were sent to each layer.
     fn pass(
         &mut self,
-        group: &LayerGroup<E>,
+        group: &[Movement<E>],
         pass: &Pass<E>,
-        inboxes: &mut Vec<Inbox>,
-    ) -> Result<Found, SolveError> {
-        let mut next = Vec::new();
-        let mut decided = 0;
-        for (movement, parents) in group.movements.iter().zip(group.rows) {
-            let children = movement.children.layer - group.rows[0].shape().layer;
-            let (rows, inbox) = (&group.rows[children], &inboxes[children]);
+        inboxes: &[Inbox],
+    ) -> Result<Vec<Inbox>, SolveError> {
+        let mut sent: Vec<Inbox> = group.iter().map(|_| Inbox::default()).collect();
+        for (movement, inbox) in group.iter().zip(inboxes) {
+            let Movement { children, parents, .. } = movement;
             let work =
-                |block: usize, outbox: &mut Outbox| movement.pass(rows, block, pass, inbox, outbox);
-            let counts = [rows.shape().blocks(), parents.shape().strips()];
-            next.push(exchange(self.team, self.progress, counts, &work, &wait)?);
-            decided += movement.decided.swap(0, Relaxed);
+                |block: usize, outbox: &mut Outbox| movement.pass(block, pass, inbox, outbox);
+            let counts = [children.shape().blocks(), parents.strips()];
+            sent[parents.layer - group[0].children.shape().layer] =
+                exchange(self.team, self.progress, counts, &work, &wait)?;
         }
-        let sent = next.iter().map(Inbox::received).sum();
-        *inboxes = next;
-        let sent = self.team.gather(sent)?.iter().sum();
-        Ok(Found { sent, decided: self.team.gather(decided)?.iter().sum() })
+        Ok(sent)
     }
-}
 
-/// Numbers of entries that all members together sent and decided in a pass.
-struct Found {
-    sent: u64,
-    decided: u64,
-}
-
-/// A layer group while it is solved.
-struct LayerGroup<'g, 'f, E> {
-    rows: &'g [Rows<E>],
-    /// The passes that find the positions of each layer.
-    movements: &'g [Movement<'f, E>],
-    /// True if a side may be unable to move, and the game is then drawn.
-    ends: bool,
+    /// Adds the numbers of all members.
+    fn sum(&mut self, number: u64) -> Result<u64, SolveError> {
+        Ok(self.team.gather(number)?.iter().sum())
+    }
 }
 
 /// Runs `work` on each block of this member. Checks for a stop before each block. If a distance does not fit for one member, all members

@@ -116,9 +116,9 @@ struct Buffers {
 pub struct Movement<'f, E> {
     sets: &'f FoldedSets,
     /// The layer whose positions are found.
-    parents: Shape,
-    /// The layer after a move.
-    pub children: Shape,
+    pub parents: Shape,
+    /// The rows of the layer after a move.
+    pub children: Rows<E>,
     transposition: Transposition<'f>,
     moves: ColumnMoves,
     /// The children outside of the parents; `None` if they have none.
@@ -139,29 +139,27 @@ impl<'f, E: Code> Movement<'f, E> {
     pub fn new(
         sets: &'f FoldedSets,
         parents: Shape,
-        children: &Rows<E>,
+        children: Rows<E>,
         holds: Option<Holds<E>>,
         storage: &Storage,
     ) -> io::Result<Movement<'f, E>> {
-        let (in_memory, children) = (children.in_memory(), *children.shape());
         Ok(Movement {
             sets,
             parents,
-            children,
             transposition: Transposition::new(sets, &parents),
             moves: ColumnMoves::new(&LayerRules::new(sets.game(), parents.layer)),
-            remembered: Remembered::new(storage, children, in_memory, holds.is_some())?,
+            remembered: Remembered::new(storage, &children, holds.is_some())?,
             holds,
             buffers: Pool::default(),
-            lane_moves: std::iter::repeat_with(OnceLock::new).take(in_memory).collect(),
+            lane_moves: std::iter::repeat_with(OnceLock::new).take(children.in_memory()).collect(),
             decided: AtomicU64::new(0),
+            children,
         })
     }
 
     /// Performs the pass over one block.
     pub fn pass(
         &self,
-        rows: &Rows<E>,
         block: usize,
         pass: &Pass<E>,
         inbox: &Inbox,
@@ -170,17 +168,15 @@ impl<'f, E: Code> Movement<'f, E> {
         let Some(changes) = self.changes(block, pass, inbox) else { return Ok(()) };
         let mut buffers = self.buffers.take();
         buffers.lost.clear();
-        buffers.lost.resize(self.children.columns, Bits::NONE);
+        buffers.lost.resize(self.children.shape().columns, Bits::NONE);
         self.remembered.with(block, pass.new != New::Decided, |planes| {
             match pass.new {
                 New::Arriving => {
-                    if !self.write(rows, block, pass, inbox, planes, &mut buffers.lost)? {
-                        self.append(rows, block, pass, inbox, planes, &mut buffers)?;
+                    if !self.write(block, pass, inbox, planes, &mut buffers.lost)? {
+                        self.append(block, pass, inbox, planes, &mut buffers)?;
                     }
                 }
-                New::Decided | New::Ends => {
-                    self.load(rows, block, pass, planes, &mut buffers.lost)?
-                }
+                New::Decided | New::Ends => self.load(block, pass, planes, &mut buffers.lost)?,
             }
             if let Some(holds) = self.holds.as_ref().filter(|_| changes.outside) {
                 let is_recalled = pass.new == New::Arriving;
@@ -198,7 +194,7 @@ impl<'f, E: Code> Movement<'f, E> {
         if pass.new != New::Arriving {
             return Some(Changes { wins: true, losses: true, outside: true });
         }
-        let waiting = inbox.waiting(self.children.strips_of(block));
+        let waiting = inbox.waiting(self.children.shape().strips_of(block));
         let due = self.holds.as_ref().zip(pass.plies);
         let [win, loss] = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
         if waiting.is_empty() && !win && !loss {
@@ -220,16 +216,15 @@ impl<'f, E: Code> Movement<'f, E> {
     /// undecided children.
     fn load(
         &self,
-        rows: &Rows<E>,
         block: usize,
         pass: &Pass<E>,
         planes: &mut BlockPlanes,
         lost: &mut [Bits],
     ) -> Result<(), SolveError> {
-        let columns = self.children.columns;
+        let columns = self.children.shape().columns;
         let BlockPlanes { unwon, decided, undecided, .. } = planes;
         if pass.new == New::Decided {
-            let stored = if block < rows.in_memory() { 0 } else { columns };
+            let stored = if block < self.children.in_memory() { 0 } else { columns };
             for (plane, columns) in
                 [(&mut *unwon, columns), (decided, columns), (&mut *undecided, stored)]
             {
@@ -245,7 +240,7 @@ impl<'f, E: Code> Movement<'f, E> {
             u8::from(is_lost) | u8::from(is_unwon) << 1 | u8::from(code == E::default()) << 2
         };
         let tiles: Vec<usize> = (0..columns.div_ceil(LOADED_TILE)).collect();
-        rows.read(block, &mut |strip, codes| {
+        self.children.read(block, &mut |strip, codes| {
             let (tiles, word) = (&tiles[..], strip % STRIPS);
             if undecided.is_empty() {
                 let planes = [&mut *lost, &mut *unwon];
@@ -261,17 +256,16 @@ impl<'f, E: Code> Movement<'f, E> {
     /// Appends the entries that arrived at a block to its log, if they are undecided.
     fn append(
         &self,
-        rows: &Rows<E>,
         block: usize,
         pass: &Pass<E>,
         inbox: &Inbox,
         planes: &mut BlockPlanes,
         Buffers { keys, records, lost, .. }: &mut Buffers,
     ) -> Result<(), SolveError> {
-        let columns = self.children.columns;
+        let columns = self.children.shape().columns;
         records.clear();
-        for strip in self.children.strips_of(block) {
-            let (word, entries) = (strip % STRIPS, self.children.entries_of(strip));
+        for strip in self.children.shape().strips_of(block) {
+            let (word, entries) = (strip % STRIPS, self.children.shape().entries_of(strip));
             for arrived in inbox.take(strip) {
                 let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
                 keys.clear();
@@ -296,21 +290,20 @@ impl<'f, E: Code> Movement<'f, E> {
                 }
             }
         }
-        rows.append(block, records)
+        self.children.append(block, records)
     }
 
     /// Writes the entries that arrived at a block, if they are undecided. Returns false if its rows are not in memory.
     fn write(
         &self,
-        rows: &Rows<E>,
         block: usize,
         pass: &Pass<E>,
         inbox: &Inbox,
         planes: &mut BlockPlanes,
         lost: &mut [Bits],
     ) -> Result<bool, SolveError> {
-        let columns = self.children.columns;
-        rows.change(block, &mut |strip, codes| {
+        let columns = self.children.shape().columns;
+        self.children.change(block, &mut |strip, codes| {
             let word = strip % STRIPS;
             for arrived in inbox.take(strip) {
                 let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
@@ -342,8 +335,8 @@ impl<'f, E: Code> Movement<'f, E> {
     /// The moves of a block's rows.
     fn lane_moves(&self, block: usize) -> LaneMoves {
         let rules = LayerRules::new(self.sets.game(), self.parents.layer);
-        let waiter = |row| self.children.mover(self.sets, row);
-        let waiters: Vec<u64> = self.children.rows_of_block(block).map(waiter).collect();
+        let waiter = |row| self.children.shape().mover(self.sets, row);
+        let waiters: Vec<u64> = self.children.shape().rows_of_block(block).map(waiter).collect();
         LaneMoves::new(&rules, &self.moves, &waiters)
     }
 
@@ -357,12 +350,12 @@ impl<'f, E: Code> Movement<'f, E> {
         Buffers { lost, parents, .. }: &mut Buffers,
         outbox: &mut Outbox,
     ) {
-        let (rows, own) = (self.children.rows_of_block(block), OnceLock::new());
+        let (rows, own) = (self.children.shape().rows_of_block(block), OnceLock::new());
         let lane_moves = self.lane_moves.get(block).unwrap_or(&own);
         let lane_moves = lane_moves.get_or_init(|| self.lane_moves(block));
         let mut lanes = Bits::NONE;
         let ends = !self.sets.game().graph().may_take();
-        let in_play = |row: usize| !ends || !self.children.has_line(self.sets, row);
+        let in_play = |row: usize| !ends || !self.children.shape().has_line(self.sets, row);
         let in_play = rows.clone().enumerate().filter(|&(_, row)| in_play(row));
         in_play.for_each(|(lane, _)| lanes.set(lane));
         let movers = &self.moves.columns.words;

@@ -1,8 +1,9 @@
 //! The planes of the blocks of a layer between two passes: in memory, or in scratch bytes of the store beside the rows.
 
 use crate::error::SolveError;
+use crate::solve::code::Code;
 use crate::solve::planes::Bits;
-use crate::solve::shape::Shape;
+use crate::solve::rows::Rows;
 use crate::solve::store::{Home, Homes, Scratch, Storage};
 use morpion_machine::threads::Pool;
 use std::io;
@@ -41,20 +42,20 @@ pub struct Remembered {
 }
 
 impl Remembered {
-    /// Room for the planes of the children of this shape. They are in memory for the first `in_memory` blocks.
+    /// Room for the planes of these children. They are in memory for the blocks whose rows are.
     ///
     /// # Errors
     /// If the store fails.
-    pub fn new(
+    pub fn new<E: Code>(
         storage: &Storage,
-        children: Shape,
-        in_memory: usize,
+        children: &Rows<E>,
         has_outside: bool,
     ) -> io::Result<Remembered> {
         let columns = [true, true, true, has_outside, has_outside];
+        let (shape, in_memory) = (children.shape(), children.in_memory());
         Ok(Remembered {
-            blocks: Homes::new(storage, in_memory, children.blocks())?,
-            columns: columns.map(|has| if has { children.columns } else { 0 }),
+            blocks: Homes::new(storage, in_memory, shape.blocks())?,
+            columns: columns.map(|has| if has { shape.columns } else { 0 }),
             buffers: Pool::default(),
         })
     }
