@@ -7,34 +7,22 @@ use thiserror::Error;
 /// work.
 pub trait Progress: Sync {
     /// Receives the number of entries to compute, over all layers if there are layers.
-    fn whole(&self, entries: u64) {
-        let _ = entries;
-    }
+    fn whole(&self, _entries: u64) {}
 
     /// Now `bytes` bytes are compared with their checksums.
-    fn checking(&self, bytes: u64) {
-        let _ = bytes;
-    }
+    fn checking(&self, _bytes: u64) {}
 
     /// A layer with `entries` entries begins.
-    fn layer(&self, counts: Counts, entries: u64) {
-        let _ = (counts, entries);
-    }
+    fn layer(&self, _counts: Counts, _entries: u64) {}
 
     /// `entries` more entries, or bytes, are done.
-    fn advance(&self, entries: u64) {
-        let _ = entries;
-    }
+    fn advance(&self, _entries: u64) {}
 
     /// The movement layer is decided up to this distance.
-    fn distance(&self, distance: u16) {
-        let _ = distance;
-    }
+    fn distance(&self, _distance: u16) {}
 
     /// All layers are solved. Now `entries` entries are written as one table.
-    fn writing(&self, entries: u64) {
-        let _ = entries;
-    }
+    fn writing(&self, _entries: u64) {}
 
     /// Returns `true` if the computation has to stop at its next safe point.
     fn stop(&self) -> bool {

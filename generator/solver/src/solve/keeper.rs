@@ -64,8 +64,7 @@ pub trait Keeper {
     ///
     /// # Errors
     /// If the progress cannot be stored.
-    fn record(&mut self, done: Done) -> Result<(), SolveError> {
-        let _ = done;
+    fn record(&mut self, _done: Done) -> Result<(), SolveError> {
         Ok(())
     }
 }

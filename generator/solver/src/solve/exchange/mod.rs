@@ -55,9 +55,7 @@ pub trait Team {
     ) -> Result<Inbox, SolveError>;
 
     /// Limits the memory for pending entries of each exchange from now on, if this member has a store for entries beyond the limit.
-    fn limit(&mut self, bytes: usize) {
-        let _ = bytes;
-    }
+    fn limit(&mut self, _bytes: usize) {}
 
     /// Collects a number from every member, in any order.
     ///
