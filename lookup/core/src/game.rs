@@ -379,7 +379,7 @@ impl Game {
 
     /// Returns true if passing is a legal move of the mover in layer number `layer`.
     #[inline]
-    pub(crate) fn may_pass(&self, layer: usize, position: Position) -> bool {
+    pub fn may_pass(&self, layer: usize, position: Position) -> bool {
         let moves = self.moves(layer);
         moves.may_pass || self.graph.passes_if_blocked() && !moves.any(position)
     }

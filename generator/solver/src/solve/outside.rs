@@ -23,7 +23,10 @@ use crate::solve::rows::Solved;
 use crate::solve::shape::Shape;
 use crate::solve::store::Storage;
 use crate::solve::takes::Taken;
-use morpion_core::{Oldest, Over, rank::cells};
+use morpion_core::{
+    CELLS, Oldest, Over, Position,
+    rank::{cells, expand},
+};
 use morpion_machine::isa::dispatch;
 use morpion_machine::threads::Pool;
 
@@ -252,9 +255,11 @@ impl<E: Code> WaiterRow<'_, '_, E> {
                         from.for_each(|from| raise(best, own.of(lifted | 1 << from), value));
                     }
                 }
-                let may_pass = rules.moves.may_pass
-                    || rules.game.graph().passes_if_blocked() && moves.is_blocked(set);
-                if new == 0 && kind.layer.is_some() && may_pass {
+                let may_pass = || {
+                    let mover = expand(set & CELLS, rules.game.board() & !self.waiter);
+                    rules.game.may_pass(rules.layer, Position { mover, waiter: self.waiter })
+                };
+                if new == 0 && kind.layer.is_some() && may_pass() {
                     raise(best, column as u32, self.value(new, kind, 0, column));
                 }
             }

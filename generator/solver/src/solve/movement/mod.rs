@@ -372,36 +372,33 @@ impl<'f, E: Code> Movement<'f, E> {
                 }
             }
         };
+        let [won, held] = &planes.outside;
         if changes.wins {
-            self.won(lane_moves, lost, &planes.outside[0], parents);
+            self.parents_of(lane_moves, lost, won, parents);
             send(parents, &mut planes.decided, pass.win);
         }
         if changes.losses {
-            self.lost(lane_moves, &planes.unwon, &planes.outside[1], parents);
+            // Lost are the parents without a child in `unwon` that no child outside holds.
+            self.parents_of(lane_moves, &planes.unwon, held, parents);
+            parents.iter_mut().for_each(|parents| *parents = !*parents);
             send(parents, &mut planes.decided, pass.loss);
         }
         places.flush();
     }
 
-    /// Finds the parents that are won: by a newly lost child, or by a child outside.
-    fn won(&self, lanes: &LaneMoves, lost: &[Bits], outside: &[Bits], parents: &mut Vec<Bits>) {
-        self.parents_of(lanes, lost, parents);
-        parents.iter_mut().zip(outside).for_each(|(won, &outside)| *won = *won | outside);
-    }
-
-    /// Finds the parents that are lost: no child is in `unwon`, and no child outside holds them.
-    fn lost(&self, lanes: &LaneMoves, unwon: &[Bits], outside: &[Bits], parents: &mut Vec<Bits>) {
-        self.parents_of(lanes, unwon, parents);
-        parents.iter_mut().zip(outside).for_each(|(held, &outside)| *held = *held | outside);
-        parents.iter_mut().for_each(|held| *held = !*held);
-    }
-
-    /// Finds the parents of some children.
-    fn parents_of(&self, lanes: &LaneMoves, children: &[Bits], parents: &mut Vec<Bits>) {
+    /// Finds the parents of some children, and the parents with a child `outside`.
+    fn parents_of(
+        &self,
+        lanes: &LaneMoves,
+        children: &[Bits],
+        outside: &[Bits],
+        parents: &mut Vec<Bits>,
+    ) {
         parents.clear();
         parents.resize(children.len(), Bits::NONE);
         if children.iter().any(|bits| *bits != Bits::NONE) {
             dispatch(Exists { moves: &self.moves, lanes, children, parents });
         }
+        parents.iter_mut().zip(outside).for_each(|(found, &outside)| *found = *found | outside);
     }
 }

@@ -91,17 +91,6 @@ impl RowMoves {
             self.others.iter().map(leads).fold(self.sources[usize::from(to)], BitOr::bitor);
         sources & !others & !(1 << to)
     }
-
-    /// Returns true if the mover can neither place nor move a piece.
-    pub fn is_blocked(&self, mover: u64) -> bool {
-        let empty = !mover & ((1 << self.sources.len()) - 1);
-        let is_possible = |&(from, to, required): &(u8, u64, Required)| {
-            mover >> from & 1 == 1 && to & empty != 0 && required.is_met(mover)
-        };
-        empty & self.placed == 0
-            && cells(empty).all(|to| self.sources[usize::from(to)] & mover == 0)
-            && !self.others.iter().any(is_possible)
-    }
 }
 
 /// The moves of a piece in some rows: targets, each with the lanes that have the move.
