@@ -55,8 +55,7 @@ impl Left {
         let store = Left::rows(out, game);
         let mut rows = store.create(Left::block(game)).unwrap();
         rows.write(&self.codes).unwrap();
-        rows.append(&mark(self.state.done.distance.unwrap_or(0))).unwrap();
-        rows.finish().unwrap();
+        rows.finish(&mark(self.state.done.distance.unwrap_or(0))).unwrap();
         std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();
     }
 

@@ -6,6 +6,7 @@ use crate::files;
 use crate::frames::{FramePacker, FrameUnpacker, split_frame};
 use morpion_core::Source;
 use morpion_lookup::Bytes;
+use morpion_machine::threads::lock;
 use morpion_solver::solve::store::{
     BlockId, Budget, NewBlock, OldBlock, Room, Scratch, Storage, Store,
 };
@@ -13,7 +14,7 @@ use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -111,11 +112,8 @@ impl NewBlock for NewFile {
         PACKER.with_borrow_mut(|packer| self.out.write_all(&packer.pack(strip)?))
     }
 
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.write_all(&sealed(bytes))
-    }
-
-    fn finish(self: Box<Self>) -> io::Result<()> {
+    fn finish(mut self: Box<Self>, log: &[u8]) -> io::Result<()> {
+        self.out.write_all(&sealed(log))?;
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.persist(self.path)?;
         Ok(())
@@ -180,8 +178,7 @@ struct ScratchFile {
 
 impl ScratchFile {
     fn lock(&self) -> Option<MutexGuard<'_, ()>> {
-        let lock = || self.position.lock().unwrap_or_else(PoisonError::into_inner);
-        (!files::KEEPS_THE_POSITION).then(lock)
+        (!files::KEEPS_THE_POSITION).then(|| lock(&self.position))
     }
 }
 
@@ -211,8 +208,7 @@ mod tests {
         let strips = [[1; 1000], [2; 1000]];
         let mut new = store.create(id).unwrap();
         strips.iter().try_for_each(|strip| new.write(strip)).unwrap();
-        new.append(b"first").unwrap();
-        new.finish().unwrap();
+        new.finish(b"first").unwrap();
         let path = store.path(id);
         let ends = ["second", ""].map(|text| {
             let before = fs::metadata(&path).unwrap().len();

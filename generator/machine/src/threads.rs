@@ -15,23 +15,20 @@ pub fn count() -> usize {
 
 /// Calls `work` with every number below `count`, in any order.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    #[cfg(not(target_arch = "wasm32"))]
-    (0..count).into_par_iter().for_each(work);
-    #[cfg(target_arch = "wasm32")]
-    (0..count).for_each(work);
+    map(count, work);
 }
 
-/// Calls `work` with every chunk of `length` items and its number, in any order. The last chunk may be shorter.
-pub fn each_chunk<T: Send>(
+/// Calls `work` with every chunk of `length` items and its number. The last chunk may be shorter. Returns the results in order.
+pub fn each_chunk<T: Send, R: Send>(
     items: &mut [T],
     length: usize,
-    work: &(dyn Fn(usize, &mut [T]) + Sync),
-) {
+    work: &(dyn Fn(usize, &mut [T]) -> R + Sync),
+) -> Vec<R> {
     #[cfg(not(target_arch = "wasm32"))]
     let chunks = items.par_chunks_mut(length);
     #[cfg(target_arch = "wasm32")]
     let chunks = items.chunks_mut(length);
-    chunks.enumerate().for_each(|(number, chunk)| work(number, chunk));
+    chunks.enumerate().map(|(number, chunk)| work(number, chunk)).collect()
 }
 
 /// Calls `work` with every number below `count`. Returns the results in order. A single call stays on this thread, so that no other
@@ -47,6 +44,11 @@ pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> 
     numbers.map(work).collect()
 }
 
+/// Locks a mutex, also after a panic of another thread, which ends the computation anyway.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Buffers that threads borrow and return, so that each thread allocates them only once.
 pub struct Pool<T>(Mutex<Vec<T>>);
 
@@ -59,16 +61,12 @@ impl<T> Default for Pool<T> {
 impl<T: Default> Pool<T> {
     /// Takes a buffer that is not in use, or a new one.
     pub fn take(&self) -> T {
-        self.unused().pop().unwrap_or_default()
+        lock(&self.0).pop().unwrap_or_default()
     }
 
     /// Returns a buffer.
     pub fn put(&self, buffer: T) {
-        self.unused().push(buffer);
-    }
-
-    fn unused(&self) -> MutexGuard<'_, Vec<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).push(buffer);
     }
 }
 

@@ -4,7 +4,6 @@ use crate::threads;
 use morpion_core::{Source, TableError};
 use morpion_lookup::{Bytes, Packed};
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
 
 /// The least number of bytes for which another thread is worth its unpacker.
 const SHARE: usize = 16 << 20;
@@ -73,14 +72,10 @@ pub fn long_bytes(table: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8
     }
     let mut bytes = vec![0; length as usize];
     let share = bytes.len().div_ceil(threads::count()).max(SHARE);
-    let failed = Mutex::new(None);
-    threads::each_chunk(&mut bytes, share, &|number, chunk| {
+    let read = threads::each_chunk(&mut bytes, share, &|number, chunk| {
         let at = offset + (number * share) as u64;
-        let read = Unpacker::new(table).and_then(|unpacker| unpacker.read_at(at, chunk));
-        if let Err(error) = read {
-            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-        }
+        Unpacker::new(table).and_then(|unpacker| unpacker.read_at(at, chunk))
     });
-    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failed.map_or(Ok(Cow::Owned(bytes)), Err)
+    read.into_iter().collect::<Result<(), TableError>>()?;
+    Ok(Cow::Owned(bytes))
 }

@@ -15,7 +15,7 @@ use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use morpion_machine::threads;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::ops::BitOr;
 use thiserror::Error;
 
 /// Bytes of values that a thread computes at a time: few enough for its cache.
@@ -125,11 +125,10 @@ impl<'t> Values<'t> {
     fn values(&self, entries: &[u8]) -> Result<Vec<u8>, SolveError> {
         let width = self.table.raw().header().encoding.bits() as usize / 8;
         let mut values = vec![0; (entries.len() / width).div_ceil(4)];
-        let seen = AtomicU8::new(0);
-        threads::each_chunk(&mut values, CHUNK, &|number, values| {
+        let seen = threads::each_chunk(&mut values, CHUNK, &|number, values| {
             let entries = &entries[number * CHUNK * 4 * width..];
             let each = values.iter_mut().zip(entries.chunks(4 * width));
-            let all = match width {
+            match width {
                 1 => each.fold(0, |all, (byte, codes)| {
                     all | self.put(byte, codes.iter().map(|&code| code.into()))
                 }),
@@ -137,10 +136,9 @@ impl<'t> Values<'t> {
                     let codes = codes.as_chunks().0.iter();
                     all | self.put(byte, codes.map(|&code| u16::from_le_bytes(code)))
                 }),
-            };
-            seen.fetch_or(all, Ordering::Relaxed);
+            }
         });
-        match seen.into_inner() & NONE {
+        match seen.into_iter().fold(0, BitOr::bitor) & NONE {
             0 => Ok(values),
             _ => Err(io::Error::other(ProbeError::Damaged(Damage::Entry)).into()),
         }

@@ -3,10 +3,11 @@
 //! Timely's threads read and write the connection, and would panic on errors. So the connection suspends these threads if the other end is
 //! gone. The worker checks [`Peers`] while it waits, and fails with an error that names the process.
 
+use morpion_machine::threads::lock;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 use timely::communication::allocator::zero_copy::stream::Stream;
@@ -25,7 +26,7 @@ pub(crate) struct Peers {
 impl Peers {
     /// Fails if a process is lost.
     pub(crate) fn check(&self) -> io::Result<()> {
-        match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
+        match &*lock(&self.lost) {
             None => Ok(()),
             Some(lost) => Err(io::Error::new(io::ErrorKind::ConnectionAborted, lost.clone())),
         }
@@ -37,8 +38,7 @@ impl Peers {
     }
 
     fn lose(&self, name: &str, why: &str) {
-        let mut lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-        lost.get_or_insert_with(|| format!("{name} is lost: {why}"));
+        lock(&self.lost).get_or_insert_with(|| format!("{name} is lost: {why}"));
     }
 }
 

@@ -9,9 +9,10 @@ use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use crate::solve::shape::Shape;
 use crate::solve::store::{BlockId, Contents, Share, Storage, Store};
 use morpion_machine::memory::filled;
+use morpion_machine::threads::lock;
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Fills or changes the entries of a strip.
 pub type Change<'v, E> = dyn FnMut(usize, &mut [E]) -> Result<(), SolveError> + 'v;
@@ -72,7 +73,7 @@ impl<E: Code> Rows<E> {
             fill(strip, &mut codes)?;
             new.write(&E::bytes(&codes))?;
         }
-        Ok(new.finish()?)
+        Ok(new.finish(&[])?)
     }
 
     /// Visits the strips of a block in order.
@@ -80,28 +81,13 @@ impl<E: Code> Rows<E> {
     /// # Errors
     /// If `visit` or the store fails.
     pub fn read(&self, block: usize, visit: &mut Visit<E>) -> Result<(), SolveError> {
-        self.read_some(block, &|_| true, visit)
-    }
-
-    /// Visits the wanted strips of a block in order.
-    ///
-    /// # Errors
-    /// If `visit` or the store fails.
-    pub fn read_some(
-        &self,
-        block: usize,
-        is_wanted: &dyn Fn(usize) -> bool,
-        visit: &mut Visit<E>,
-    ) -> Result<(), SolveError> {
         let strips = self.shape.strips_of(block);
         let Some(codes) = self.block(block) else {
-            let wanted = strips.filter(|&strip| is_wanted(strip));
-            return self.read_stored(block, wanted, &mut |strip, codes| visit(strip, codes));
+            return self.read_stored(block, strips, &mut |strip, codes| visit(strip, codes));
         };
-        let mut chunks = codes.chunks(self.full_strip()).zip(strips);
-        chunks.try_for_each(
-            |(codes, strip)| if is_wanted(strip) { visit(strip, codes) } else { Ok(()) },
-        )
+        strips
+            .zip(codes.chunks(self.full_strip()))
+            .try_for_each(|(strip, codes)| visit(strip, codes))
     }
 
     /// Changes the strips of a block in order. Returns false, without changes, if the block is not in memory.
@@ -127,8 +113,7 @@ impl<E: Code> Rows<E> {
             change(strip, codes)?;
             Ok(new.write(&E::bytes(codes))?)
         })?;
-        new.append(&log::mark(distance))?;
-        Ok(new.finish()?)
+        Ok(new.finish(&log::mark(distance))?)
     }
 
     /// Appends records to the log of a stored block.
@@ -177,10 +162,14 @@ impl<E: Code> Rows<E> {
     /// If the store fails.
     pub fn copy_strip(&self, strip: usize, into: &mut Vec<E>) -> Result<(), SolveError> {
         into.clear();
-        self.read_some(strip / STRIPS, &|other| other == strip, &mut |_, codes| {
-            into.extend_from_slice(codes);
-            Ok(())
-        })
+        let block = strip / STRIPS;
+        let Some(codes) = self.block(block) else {
+            return self.read_stored(block, strip..=strip, &mut extend(into));
+        };
+        into.extend_from_slice(
+            codes.chunks(self.full_strip()).nth(strip % STRIPS).unwrap_or_default(),
+        );
+        Ok(())
     }
 
     /// Saves a block that is solved up to this distance so that it survives a crash of the machine, if there is a store.
@@ -192,8 +181,7 @@ impl<E: Code> Rows<E> {
         if let Some(codes) = self.block(block) {
             let mut new = store.create(self.id(block))?;
             codes.chunks(self.full_strip()).try_for_each(|codes| new.write(&E::bytes(codes)))?;
-            new.append(&log::mark(distance))?;
-            new.finish()?;
+            new.finish(&log::mark(distance))?;
         } else {
             store.append(self.id(block), &log::mark(distance))?;
         }
@@ -233,10 +221,7 @@ impl<E: Code> Rows<E> {
     pub fn load(&self, block: usize) -> Result<(), SolveError> {
         let (Some(mut all), Some(_)) = (self.block(block), &self.store) else { return Ok(()) };
         all.clear();
-        self.read_stored(block, self.shape.strips_of(block), &mut |_, codes| {
-            all.extend_from_slice(codes);
-            Ok(())
-        })
+        self.read_stored(block, self.shape.strips_of(block), &mut extend(&mut all))
     }
 
     /// Removes all stored blocks.
@@ -248,9 +233,9 @@ impl<E: Code> Rows<E> {
         (0..self.shape.blocks()).try_for_each(|block| store.remove(self.id(block)))
     }
 
-    /// The entries of a block in memory. Poisoning is harmless, because a panic ends the build.
+    /// The entries of a block in memory.
     fn block(&self, block: usize) -> Option<MutexGuard<'_, Vec<E>>> {
-        Some(self.blocks.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
+        self.blocks.get(block).map(lock)
     }
 
     /// Number of entries of a full strip.
@@ -283,6 +268,14 @@ impl<E: Code> Rows<E> {
             log.apply(number, &mut codes)?;
             visit(strip, &mut codes)?;
         }
+        Ok(())
+    }
+}
+
+/// Appends each visited strip to `all`.
+fn extend<E: Code>(all: &mut Vec<E>) -> impl FnMut(usize, &mut [E]) -> Result<(), SolveError> {
+    |_, codes| {
+        all.extend_from_slice(codes);
         Ok(())
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! The solver also works without a store. `morpion-builder` has an implementation in files.
 
+use morpion_machine::threads::lock;
 use std::fmt::Debug;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Place in which a process stores rows. By default rows are in memory, and are not saved.
 #[derive(Clone, Debug, Default)]
@@ -51,11 +52,6 @@ impl Room {
     fn budget(&self, layer: usize) -> Budget {
         self.budgets.get(layer).copied().unwrap_or_default()
     }
-
-    /// Poisoning is harmless, because a panic ends the build.
-    fn used(&self) -> MutexGuard<'_, Used> {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The memory of some blocks, and of their planes.
@@ -82,7 +78,7 @@ impl Storage {
         [rows, planes]: [u64; 2],
     ) -> Share {
         let Some(room) = &self.room else { return Share { blocks: count, room: None } };
-        let mut used = room.used();
+        let mut used = lock(&room.used);
         let free = match contents {
             Contents::Table => room.budget(layer).rows.saturating_sub(used.rows + used.planes),
             Contents::Holds => room.budget(layer).group.saturating_sub(used.rows + used.planes),
@@ -99,7 +95,7 @@ impl Storage {
 impl Drop for Share {
     fn drop(&mut self) {
         if let Some((room, share)) = &self.room {
-            let mut used = room.used();
+            let mut used = lock(&room.used);
             used.rows -= share.rows;
             used.planes -= share.planes;
         }
@@ -130,14 +126,11 @@ impl<T: Default> Homes<T> {
         Ok(Homes { memory, scratch: store.map(|store| store.scratch()).transpose()? })
     }
 
-    /// The home of a block. Poisoning is harmless, because a panic ends the build.
+    /// The home of a block.
     pub fn of(&self, block: usize) -> Home<'_, T> {
         match self.scratch.as_deref().filter(|_| block >= self.memory.len()) {
             Some(scratch) => Home::Scratch(scratch),
-            None => {
-                let memory = &self.memory[block];
-                Home::Memory(memory.lock().unwrap_or_else(PoisonError::into_inner))
-            }
+            None => Home::Memory(lock(&self.memory[block])),
         }
     }
 }
@@ -214,17 +207,11 @@ pub trait NewBlock {
     /// If the block cannot be written.
     fn write(&mut self, strip: &[u8]) -> io::Result<()>;
 
-    /// Begins the log with these bytes, after the last strip.
+    /// Begins the log with these bytes, after the last strip, and replaces the old block.
     ///
     /// # Errors
     /// If the block cannot be written.
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
-
-    /// Replaces the old block.
-    ///
-    /// # Errors
-    /// If the block cannot be written.
-    fn finish(self: Box<Self>) -> io::Result<()>;
+    fn finish(self: Box<Self>, log: &[u8]) -> io::Result<()>;
 }
 
 /// A block that is being read.

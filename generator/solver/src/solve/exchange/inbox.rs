@@ -6,10 +6,11 @@
 use crate::solve::exchange::{Batch, beyond, each_entry};
 use crate::solve::store::{Scratch, Store};
 use morpion_core::rank::cells;
+use morpion_machine::threads::lock;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Batches by strip. Several threads may put and take at the same time.
 #[derive(Default)]
@@ -281,11 +282,6 @@ impl Inbox {
         }
         spool.write_at(at, &bytes)
     }
-}
-
-/// Poisoning is harmless, because a panic ends the build.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! each part of the table. It writes these records when they are enough to use most cache lines of the part more than once.
 
 use morpion_machine::memory::prefetch;
-use std::sync::{Mutex, PoisonError};
+use morpion_machine::threads::lock;
+use std::sync::Mutex;
 
 /// Entries per byte.
 pub const PACKED: usize = 4;
@@ -78,8 +79,7 @@ impl Collected<'_, '_> {
         if length == 0 {
             return;
         }
-        // Bits are only set, never cleared, so a thread that panicked leaves a consistent state.
-        let mut packed = self.scatter.parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut packed = lock(&self.scatter.parts[part]);
         let records = &self.records[part * self.capacity..][..length];
         for (index, &record) in records.iter().enumerate() {
             if let Some(ahead) = records.get(index + AHEAD) {
