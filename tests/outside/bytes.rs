@@ -165,7 +165,7 @@ fn threads_change_no_byte() {
 
 /// Compares tables made with this instruction set with tables made by plain instructions.
 fn change_no_byte(isa: Isa, name: &str) {
-    assert!(Isa::available().contains(&isa), "this processor does not have {name}");
+    assert!(isa <= Isa::best(), "this processor does not have {name}");
     assert!(build_all("2", name) == build_all("2", "plain"), "{name}");
 }
 

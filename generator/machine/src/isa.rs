@@ -25,14 +25,12 @@ impl Isa {
                 Ok("avx2") => Isa::Avx2,
                 _ => Isa::Avx512,
             };
-            Isa::available().into_iter().filter(|isa| *isa <= most).max().unwrap_or(Isa::Plain)
+            Isa::best().min(most)
         })
     }
 
-    /// All instruction sets of this machine, the best one last.
-    pub fn available() -> Vec<Isa> {
-        #[allow(unused_mut)]
-        let mut available = vec![Isa::Plain];
+    /// The best instruction set of this machine, which includes all others before it.
+    pub fn best() -> Isa {
         #[cfg(target_arch = "x86_64")]
         {
             let avx2 = is_x86_feature_detected!("avx2")
@@ -44,14 +42,13 @@ impl Isa {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512dq");
-            if avx2 {
-                available.push(Isa::Avx2);
-                if avx512 {
-                    available.push(Isa::Avx512);
-                }
+            match (avx2, avx512) {
+                (true, true) => return Isa::Avx512,
+                (true, false) => return Isa::Avx2,
+                (false, _) => {}
             }
         }
-        available
+        Isa::Plain
     }
 }
 
