@@ -19,13 +19,10 @@ pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    let path = resolve(path)?;
-    remove_unfinished(&path);
-    fill(unfinished(&path)?, &path, write)
+    replace_name(&resolve(path)?, write)
 }
 
-/// Replaces one of the program's own files like [`replace`], but does not follow a link of that name. The temporary
-/// file comes from [`beside`].
+/// Replaces one of the program's own files like [`replace`], but does not follow a link of that name.
 ///
 /// # Errors
 /// If `write` fails, or the folder cannot be written.
@@ -33,7 +30,14 @@ pub fn replace_name<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    fill(beside(path)?, path, write)
+    remove_unfinished(path);
+    let temporary = unfinished(path)?;
+    let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    let (file, temporary) = temporary.into_parts();
+    Ok(put(&file, path, || temporary.persist(path).map_err(|error| error.error))?)
 }
 
 /// Creates a temporary file, which can be renamed to `path`. Its name begins with the name of `path` and a point. It is removed if it is
@@ -125,19 +129,6 @@ fn temporary(path: &Path, prefix: &OsStr, suffix: &str) -> io::Result<NamedTempF
         builder.permissions(mode(path).unwrap_or_else(|| Permissions::from_mode(0o666)));
     }
     builder.tempfile_in(folder(path))
-}
-
-fn fill<E: From<io::Error>>(
-    temporary: NamedTempFile,
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());
-    write(&mut out)?;
-    out.flush()?;
-    drop(out);
-    let (file, temporary) = temporary.into_parts();
-    Ok(put(&file, path, || temporary.persist(path).map_err(|error| error.error))?)
 }
 
 /// Moves a file, written under another name in the same folder, to `path`, which comes from [`resolve`]. The file gets
