@@ -106,10 +106,8 @@ pub fn build(
 ) -> Result<Built, BuildError> {
     let meter = Meter::start();
     let name = game.name();
-    let named = match options.packing {
-        None => folder.join(format!("{name}.{EXTENSION}")),
-        Some(_) => folder.join(format!("{name}.{PACKED}")),
-    };
+    let ending = options.packing.map_or(EXTENSION, |_| PACKED);
+    let named = folder.join(format!("{name}.{ending}"));
     let not_built = |is_kept: bool| {
         let rest = match is_kept {
             true => "the checkpoint is kept, and the same command resumes",

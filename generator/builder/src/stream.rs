@@ -5,7 +5,7 @@ use crate::frames::FrameUnpacker;
 use crate::packer::{FramesWritten, PackedFrame, Packer, Packing, frames};
 use morpion_core::{Header, Source, fields};
 use morpion_lookup::Bytes;
-use morpion_machine::threads;
+use rayon::prelude::*;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -94,21 +94,17 @@ impl Read for ReadBack {
         let first = frames.partition_point(|&(_, start, _)| start <= offset).saturating_sub(1);
         let last = frames.partition_point(|&(_, start, _)| start < end);
         let needed = &frames[first.min(last)..last];
-        let share = needed.len().div_ceil(threads::count()).max(1);
-        let unpacked = threads::map(needed.len().div_ceil(share), &|number| {
-            let mut unpacker = FrameUnpacker::default();
-            let frames = needed.chunks(share).nth(number).unwrap_or_default().iter();
-            let unpack = |&(packed, _, frame): &(u64, u64, PackedFrame)| {
-                let mut bytes = vec![0; frame.packed as usize];
-                files::read_at(&self.file, packed, &mut bytes)?;
-                let mut unpacked = vec![0; frame.unpacked as usize];
-                unpacker.unpack(&bytes, &mut unpacked).map(|()| unpacked)
-            };
-            frames.map(unpack).collect::<io::Result<Vec<Vec<u8>>>>()
-        });
-        let unpacked = unpacked.into_iter().collect::<io::Result<Vec<_>>>()?;
+        let unpack = |unpacker: &mut FrameUnpacker, place: &(u64, u64, PackedFrame)| {
+            let (packed, _, frame) = *place;
+            let mut bytes = vec![0; frame.packed as usize];
+            files::read_at(&self.file, packed, &mut bytes)?;
+            let mut unpacked = vec![0; frame.unpacked as usize];
+            unpacker.unpack(&bytes, &mut unpacked).map(|()| unpacked)
+        };
+        let unpacked = needed.par_iter().map_init(FrameUnpacker::default, unpack);
+        let unpacked = unpacked.collect::<io::Result<Vec<Vec<u8>>>>()?;
         let mut filled = 0;
-        for (bytes, &(_, start, _)) in unpacked.into_iter().flatten().zip(needed) {
+        for (bytes, &(_, start, _)) in unpacked.iter().zip(needed) {
             let before = (offset + filled as u64 - start) as usize;
             let rest = bytes.get(before..).unwrap_or_default();
             let length = rest.len().min(into.len() - filled);

@@ -47,7 +47,9 @@ fn usage() -> Cost {
             |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
         // Linux counts the peak in KiB, Apple in bytes.
         let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-        let peak_memory = high_water_mark().unwrap_or(usage.max_rss().max(0) as u64 * unit);
+        // Only Linux reports the largest resident set since `Meter::start`.
+        let since_start = bytes_in("/proc/self/status", "VmHWM:");
+        let peak_memory = since_start.unwrap_or(usage.max_rss().max(0) as u64 * unit);
         let cpu_seconds = seconds(usage.user_time()) + seconds(usage.system_time());
         return Cost { seconds: 0.0, cpu_seconds, peak_memory };
     }
@@ -65,12 +67,6 @@ pub fn return_freed_memory() {
     }
 }
 
-/// The largest resident set since [`Meter::start`]. Only Linux reports it.
-#[cfg(unix)]
-fn high_water_mark() -> Option<u64> {
-    bytes_in("/proc/self/status", "VmHWM:")
-}
-
 /// The number of KiB in the line of `file` that begins with `name`, converted to bytes.
 fn bytes_in(file: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
@@ -78,16 +74,13 @@ fn bytes_in(file: &str, name: &str) -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Memory in bytes that a new process can use without swapping, if the system reports it: at most the limit of a container.
+/// Memory in bytes that a new process can use without swapping, if the system reports it: at most the limit of a container, which is the
+/// least limit of the control groups of this process.
 pub fn available_memory() -> Option<u64> {
     let available = bytes_in("/proc/meminfo", "MemAvailable:")?;
-    Some(available.min(memory_limit().unwrap_or(u64::MAX)))
-}
-
-/// The least memory limit of the control groups of this process, in bytes.
-fn memory_limit() -> Option<u64> {
-    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
-    least_limit(&groups, |file| std::fs::read_to_string(file).ok())
+    let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let limit = least_limit(&groups, |file| std::fs::read_to_string(file).ok());
+    Some(available.min(limit.unwrap_or(u64::MAX)))
 }
 
 /// The least limit of control groups, which are listed as `NUMBER:CONTROLLERS:PATH`, one per line. `read` reads a file.
