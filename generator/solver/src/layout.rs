@@ -12,7 +12,6 @@ use morpion_machine::progress::Progress;
 /// A game's group, its rows and the header of its table.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    game: Game,
     full: FullHeader,
     /// The number of orbits by set size.
     rows: Vec<u64>,
@@ -53,7 +52,7 @@ impl Layout {
     /// If the table is too large for the format, or values alone are requested for a game with movement.
     pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
         let Header { group, symmetries, .. } = self.header().clone();
-        Layout::of(&self.game, encoding, group, symmetries, self.rows.clone())
+        Layout::of(self.game(), encoding, group, symmetries, self.rows.clone())
     }
 
     fn of(
@@ -69,12 +68,12 @@ impl Layout {
         }
         let of_size = |size: u8| rows[usize::from(size)];
         let full = FullHeader::new(game, encoding, group, symmetries, of_size)?;
-        Ok(Layout { game: game.clone(), full, rows })
+        Ok(Layout { full, rows })
     }
 
     /// The game.
     pub fn game(&self) -> &Game {
-        &self.game
+        &self.full.game
     }
 
     /// The header of the future table, without the game.

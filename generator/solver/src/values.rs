@@ -128,15 +128,12 @@ impl<'t> Values<'t> {
         let seen = threads::each_chunk(&mut values, CHUNK, &|number, values| {
             let entries = &entries[number * CHUNK * 4 * width..];
             let each = values.iter_mut().zip(entries.chunks(4 * width));
-            match width {
-                1 => each.fold(0, |all, (byte, codes)| {
-                    all | self.put(byte, codes.iter().map(|&code| code.into()))
-                }),
-                _ => each.fold(0, |all, (byte, codes)| {
-                    let codes = codes.as_chunks().0.iter();
-                    all | self.put(byte, codes.map(|&code| u16::from_le_bytes(code)))
-                }),
-            }
+            each.fold(0, |all, (byte, codes)| {
+                let codes = codes.chunks_exact(width);
+                let code =
+                    |code: &[u8]| u16::from_le_bytes([code[0], code.get(1).copied().unwrap_or(0)]);
+                all | self.put(byte, codes.map(code))
+            })
         });
         match seen.into_iter().fold(0, BitOr::bitor) & NONE {
             0 => Ok(values),

@@ -32,9 +32,9 @@ use morpion_machine::threads::Pool;
 
 /// The children outside of one layer.
 pub struct Outside<'f, E> {
-    sets: &'f FoldedSets,
+    pub sets: &'f FoldedSets,
     pub rules: LayerRules<'f>,
-    shape: Shape,
+    pub shape: Shape,
     /// The kinds of moves, by their number of new pieces, 0 or 1.
     kinds: [Option<MoveKind>; 2],
     /// The columns of the layer.

@@ -17,8 +17,6 @@ use morpion_machine::isa::pack;
 
 /// State that the blocks of a layer share.
 pub struct Placement<'f, E> {
-    sets: &'f FoldedSets,
-    shape: Shape,
     pub outside: Outside<'f, E>,
     /// The code of a position in which the mover has no move.
     no_move: E,
@@ -31,8 +29,6 @@ impl<'f, E: Code> Placement<'f, E> {
         let game = sets.game();
         let outside = Outside::new(sets, shape, storage);
         Placement {
-            sets,
-            shape,
             no_move: E::over(game, outside.rules.blocked_reason()),
             outside,
             transposition: Transposition::new(sets, &shape),
@@ -65,7 +61,7 @@ impl<'f, E: Code> Placement<'f, E> {
         common: E,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        let (sets, shape) = (self.sets, self.shape);
+        let Outside { sets, shape, .. } = self.outside;
         let strips = shape.source_rows.div_ceil(STRIP_ROWS);
         let (ends, orders) = (!sets.game().graph().may_take(), shape.words.orders.waiter);
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
