@@ -19,6 +19,9 @@ pub struct Ages {
 /// The greatest number of pieces that has tables.
 const MAX_PIECES: u8 = 6;
 
+/// The number of orders, by number of pieces.
+const ORDERS: [usize; MAX_PIECES as usize + 1] = [1, 1, 2, 6, 24, 120, 720];
+
 impl Ages {
     /// The tables of a game; none if no pieces age.
     pub fn new(layout: &Layout) -> Ages {
@@ -74,7 +77,7 @@ impl Ages {
     #[inline]
     pub fn order(&self, size: usize, at: usize, order: u64) -> Option<u16> {
         let first = usize::from(*self.permuted.get(size)?.get(at)?);
-        let number = first * orders(size as u8) as usize + order as usize;
+        let number = first * ORDERS[size] + order as usize;
         self.composed[size].get(number).copied()
     }
 }
