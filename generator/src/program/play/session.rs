@@ -71,7 +71,7 @@ impl<'g, W: Write> Session<'g, W> {
             }
             self.announce()?;
             if waits {
-                self.keep(over)?;
+                self.say(|session| session.keep(over))?;
             }
             if over && !self.has_human() {
                 return Ok(());
@@ -173,17 +173,21 @@ impl<'g, W: Write> Session<'g, W> {
         Ok(Next::Question)
     }
 
-    /// Updates the file of --save, so that the game survives any end of the program. An error is only reported.
-    fn keep(&mut self, over: bool) -> Result<()> {
-        let record = self.record();
-        match (self.saved.keep(&record), self.saved.path.as_deref()) {
-            (Err(error), _) => writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?,
-            (Ok(true), Some(path)) if over => {
-                writeln!(self.out, "saved to {}", Shown(path.display()))?;
-            }
-            _ => {}
+    /// Prints the text of an answer, or the reason why there is none.
+    fn say(&mut self, answer: impl FnOnce(&mut Self) -> Result<String>) -> Result<()> {
+        match answer(self) {
+            Ok(text) => write!(self.out, "{text}")?,
+            Err(error) => write_wrapped(&mut self.out, format_args!("{error:#}"))?,
         }
         Ok(())
+    }
+
+    /// Updates the file of --save, so that the game survives any end of the program.
+    fn keep(&mut self, over: bool) -> Result<String> {
+        let record = self.record();
+        let kept = self.saved.keep(&record)?;
+        let path = self.saved.path.as_ref().filter(|_| kept && over);
+        Ok(path.map_or(String::new(), |path| format!("saved to {}\n", Shown(path.display()))))
     }
 
     /// Reads lines until one changes the position or leaves.
@@ -251,8 +255,8 @@ impl<'g, W: Write> Session<'g, W> {
                 let moves: Vec<_> = moves.iter().map(|&mv| game.format_move(mv)).collect();
                 write_wrapped(&mut self.out, moves.join(" "))?;
             }
-            ("hint", "", _) => self.hint()?,
-            ("review", "", _) => self.review()?,
+            ("hint", "", _) => self.say(Self::hint)?,
+            ("review", "", _) => self.say(Self::review)?,
             ("undo", "", _) => return self.undo(),
             ("new", "", _) => {
                 let start = self.referee.states()[0];
@@ -261,23 +265,20 @@ impl<'g, W: Write> Session<'g, W> {
             ("save" | "load", "", _) => {
                 writeln!(self.out, "{word:?} needs a file: write {word} FILE")?;
             }
-            ("save", file, _) => self.save(Path::new(file))?,
+            ("save", file, _) => self.say(|session| session.save(Path::new(file)))?,
             ("load", file, _) => match self.replay(Path::new(file)) {
                 Ok(referee) => return self.instead(Some((referee, Some(file.into())))),
-                Err(error) => writeln!(self.out, "{}: {error:#}", Shown(file))?,
+                Err(error) => self.say(|_| Err(error.context(file.to_owned())))?,
             },
             _ => return self.move_human(line),
         }
         Ok(Next::Ask)
     }
 
-    fn save(&mut self, path: &Path) -> Result<()> {
+    fn save(&mut self, path: &Path) -> Result<String> {
         let record = self.record();
-        match self.saved.write(&record, path) {
-            Ok(()) => writeln!(self.out, "saved to {}", Shown(path.display()))?,
-            Err(error) => writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?,
-        }
-        Ok(())
+        self.saved.write(&record, path)?;
+        Ok(format!("saved to {}\n", Shown(path.display())))
     }
 
     fn move_human(&mut self, line: &str) -> Result<Next> {
@@ -350,48 +351,35 @@ impl<'g, W: Write> Session<'g, W> {
         Ok(record.replay(self.game())?)
     }
 
-    /// Gives the next hint. The last hint shows the value of each move, and the moves that repeat a position.
-    fn hint(&mut self) -> Result<()> {
+    /// The next hint. The last hint shows the value of each move, and the moves that repeat a position.
+    fn hint(&mut self) -> Result<String> {
         if self.referee.outcome().is_some() {
-            writeln!(self.out, "the game is over")?;
-            return Ok(());
+            return Ok("the game is over\n".into());
         }
         let position = self.referee.position();
-        let (score, ranking) = match self.table() {
-            Ok(table) => (table.probe(position)?, ranking(table, position.raw, true)?),
-            Err(error) => {
-                write_wrapped(&mut self.out, format_args!("no hint: {error:#}"))?;
-                return Ok(());
-            }
-        };
+        let table = self.table().context("no hint")?;
+        let (score, ranking) = (table.probe(position)?, ranking(table, position.raw, true)?);
         let hints = hints(self.game(), &ranking);
         self.hints += 1;
         if let Some(hint) = hints.get(self.hints - 1) {
             let more = if self.hints < hints.len() { " (hint says more)" } else { "" };
-            write_wrapped(&mut self.out, format_args!("{hint}{more}"))?;
-            return Ok(());
+            return Ok(wrapped(&format!("{hint}{more}"), WIDTH).join("\n") + "\n");
         }
-        writeln!(self.out, "{} for {}", in_words(score), self.referee.side().letter())?;
-        write!(self.out, "{}", grouped(self.game(), &ranking))?;
+        let mut text = format!("{} for {}\n", in_words(score), position.side.letter());
+        text += &grouped(self.game(), &ranking);
         for Ranked { mv, .. } in ranking {
             let times = self.referee.occurrences_after(mv) + 1;
             let end = if times == OCCURRENCES { ": a draw" } else { "" };
             if times > 1 {
                 let name = self.game().format_move(mv);
-                writeln!(self.out, "  {name} repeats a position, {times} of {OCCURRENCES}{end}")?;
+                text += &format!("  {name} repeats a position, {times} of {OCCURRENCES}{end}\n");
             }
         }
-        Ok(())
+        Ok(text)
     }
 
-    /// Shows the value of every move so far.
-    fn review(&mut self) -> Result<()> {
-        let text = match self.table() {
-            Ok(table) => review(&self.referee, table)?,
-            Err(error) => {
-                return Ok(write_wrapped(&mut self.out, format_args!("no review: {error:#}"))?);
-            }
-        };
-        Ok(write!(self.out, "{text}")?)
+    /// The value of every move so far.
+    fn review(&mut self) -> Result<String> {
+        review(&self.referee, self.table().context("no review")?)
     }
 }
