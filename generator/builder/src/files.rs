@@ -2,7 +2,7 @@
 //!
 //! Bytes are written to a temporary file in the same folder, which is synced and renamed; then the folder is synced. Links are followed,
 //! files that are not regular are refused, and the mode of an old file is kept. A temporary file is locked by its writer, and named after
-//! the file. So the next writer finds and removes the temporary files that a kill left.
+//! the file. So the next [`replace`] finds and removes the temporary files that a kill left.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
@@ -19,10 +19,13 @@ pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    replace_name(&resolve(path)?, write)
+    let path = resolve(path)?;
+    remove_unfinished(&path);
+    replace_name(&path, write)
 }
 
-/// Replaces one of the program's own files like [`replace`], but does not follow a link of that name.
+/// Replaces one of the program's own files like [`replace`], but does not follow a link of that name, and does not search for the temporary
+/// files that a kill left.
 ///
 /// # Errors
 /// If `write` fails, or the folder cannot be written.
@@ -30,7 +33,6 @@ pub fn replace_name<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    remove_unfinished(path);
     let temporary = unfinished(path)?;
     let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());
     write(&mut out)?;

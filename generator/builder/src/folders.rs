@@ -176,14 +176,14 @@ impl Folders {
         Err(LookupError::Unknown { name: name.into(), nearest: nearest(name, known), missing })
     }
 
-    /// The names of all games that may have a table: the standard games, then the games of rule files and tables in the
-    /// folders. Other TOML files there are ignored.
+    /// The names of all games that may have a table, each once: the standard games, then the games of rule files, ordered by folder and
+    /// name, then those of tables, sorted by name. Other TOML files in the folders are ignored.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = standard().map(|game| game.name().to_owned()).collect();
         for file in self.rule_files() {
-            let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-            let is_known = is_file_name(name) || names.iter().any(|other| other == name);
-            if !is_known && read_rules(&file).is_ok() {
+            let Some(name) = file.file_stem().and_then(|name| name.to_str()) else { continue };
+            let is_new = !is_file_name(name) && !names.iter().any(|other| other == name);
+            if is_new && read_rules(&file).is_ok() {
                 names.push(name.to_owned());
             }
         }

@@ -1,4 +1,5 @@
-//! Reads the bytes of a table in order, piece by piece. So a table of any size can be copied or summed in little memory.
+//! Reads the bytes of a table in order, piece by piece. So a table of any size can be copied or summed in a buffer of at most
+//! 256 MiB.
 
 use crate::progress::{Progress, Stopped};
 use crate::threads;
@@ -11,17 +12,20 @@ use std::ops::Range;
 /// Bytes of a piece for each thread.
 const PIECE: usize = 16 << 20;
 
+/// Most bytes of a piece for all threads.
+const LONGEST: usize = 256 << 20;
+
 /// Visits `bytes` of a table in order, piece by piece. All threads unpack a piece. `progress` receives the number of bytes.
 ///
 /// # Errors
-/// If the table cannot be read, `visit` fails, or `progress` requests a stop. Nothing is read after it.
+/// If the table cannot be read, `visit` fails, or `progress` requests a stop. Nothing is read after an error.
 pub fn each_piece<E: From<TableError> + From<Stopped>>(
     table: &Bytes,
     bytes: Range<u64>,
     progress: &dyn Progress,
     mut visit: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let length = PIECE * threads::count();
+    let length = (PIECE * threads::count()).min(LONGEST);
     for start in bytes.clone().step_by(length) {
         progress.check()?;
         let length = (bytes.end - start).min(length as u64);

@@ -155,11 +155,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let rows = folder.path().join(".game.rows");
         fs::create_dir(&rows).unwrap();
-        for name in ["3-3-0.rows.k2Js9a", "worker-0.state.k2Js9a", "3-3-0.rows", "worker-0.state"] {
+        let kept = ["3-3-0.rows", "worker-0.state"];
+        let temporary =
+            ["3-3-0.rows.k2Js9a", "worker-0.state.k2Js9a", ".worker-0.state.k2Js9a.unfinished"];
+        for name in kept.iter().chain(&temporary) {
             fs::write(rows.join(name), [0; 1000]).unwrap();
         }
         let files = lock(&folder).unwrap();
-        assert_eq!(names(&rows), ["3-3-0.rows", "worker-0.state"]);
+        assert_eq!(names(&rows), kept);
         assert_eq!(files.length().unwrap(), 2000);
         assert!(!files.abandon(), "that is not a state");
         assert!(names(folder.path()).is_empty());
