@@ -230,10 +230,12 @@ pub fn scores(players: &[Player], matches: &[Match]) -> Vec<Score> {
         let mut sums = Results::default();
         for one in matches.iter().filter(|one| one.x != one.o) {
             let Results { x_wins, draws, o_wins, .. } = one.results;
-            let (wins, losses) = match &player {
-                player if *player == one.x => (x_wins, o_wins),
-                player if *player == one.o => (o_wins, x_wins),
-                _ => continue,
+            let (wins, losses) = if player == one.x {
+                (x_wins, o_wins)
+            } else if player == one.o {
+                (o_wins, x_wins)
+            } else {
+                continue;
             };
             sums.x_wins += wins;
             sums.draws += draws;

@@ -177,7 +177,10 @@ pub fn printed(
             // Only a grade may be missing by chance.
             if filter.grade.is_none() { break } else { continue }
         };
-        let Some(table) = of(&puzzle.game).filter(|_| !puzzles.contains(&puzzle)) else { continue };
+        if puzzles.contains(&puzzle) {
+            continue;
+        }
+        let Some(table) = of(&puzzle.game) else { continue };
         let (game, position) = (table.game(), table.game().parse_position(&puzzle.position)?);
         let source = format!("puzzle\u{a0}{number}, grade\u{a0}{}", puzzle.grade);
         let (plies, solution) = (puzzle.plies, solution(table, position)?);

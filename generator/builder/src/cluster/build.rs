@@ -198,7 +198,7 @@ fn run(
         peers: Arc::clone(&peers),
         progress: Arc::clone(progress),
     });
-    let work = move |worker: &mut Worker| work(&shared, worker, &sender);
+    let work = move |worker: &mut Worker| run_worker(&shared, worker, &sender);
     let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), work);
     let refused = |fault| BuildError::refused(format_args!("cannot start the workers: {fault}"));
     let guards = guards.map_err(refused)?;
@@ -246,7 +246,7 @@ fn connections(
 
 /// Solves the blocks of one worker and sends the result. After an error it does not return, because the dataflow of a failed worker
 /// never completes. Its thread ends with the process.
-fn work(shared: &Arc<Shared>, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
+fn run_worker(shared: &Arc<Shared>, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
     let workers = shared.workers;
     let number = WorkerId { worker: (worker.index() % workers) as u32, workers: workers as u32 };
     let mut member = Member::new(worker, Arc::clone(shared));
@@ -264,6 +264,7 @@ fn work(shared: &Arc<Shared>, worker: &mut Worker, sender: &Sender<Result<(), So
     }
 }
 
+/// Solves the blocks of one worker, from its checkpoint on.
 fn solve_blocks(shared: &Shared, number: WorkerId, member: &mut Member) -> Result<(), SolveError> {
     let Shared { folder, sets, shard, checkpoint, storage, progress: observer, .. } = shared;
     let mut keeper = WorkerCheckpoint::open(folder, shard.clone(), number, *checkpoint)?;

@@ -42,9 +42,9 @@ enum Body {
 
 /// The data that all workers of a process share.
 pub(crate) struct Shared {
-    /// The folder of the shard.
+    /// Folder of the states and rows of this process.
     pub(crate) folder: PathBuf,
-    /// The folded sets.
+    /// The folded sets, the same in all processes.
     pub(crate) sets: FoldedSets,
     /// The shard that this process solves.
     pub(crate) shard: ShardId,

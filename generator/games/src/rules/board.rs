@@ -10,7 +10,6 @@ use morpion_core::{Board, MAX_CELLS, MAX_COLUMNS, Point, cell_name, cell_named};
 use std::collections::BTreeSet;
 
 /// The cells of a board.
-#[derive(Clone)]
 pub(super) struct Cells {
     pub board: Board,
     /// The names of the cells; empty if they are named after the board.

@@ -2,7 +2,7 @@
 //!
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
-use super::board::{Cells, board};
+use super::board::board;
 use super::data::{Rules, To};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::layers::compiled;
@@ -174,7 +174,7 @@ fn game(file: &RuleFile, text: String, faults: &Faults) -> Option<(Game, Rules, 
     let (lines, (name, title, aliases)) = lines.zip(names).filter(|_| faults.is_empty())?;
     check(&rules, &cells, &lines, faults)?;
     rules.opening = rules.opening.filter(|opening| opening.forbidden != 0);
-    let Cells { board, names, layout, grid: _ } = cells.clone();
+    let (board, names, layout) = (cells.board, cells.names.clone(), cells.layout.clone());
     let start = Start { x: 0, o: 0, side: Side::X };
     let about = About { name, title, rules: text, board, names, layout, start };
     if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {

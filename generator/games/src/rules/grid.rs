@@ -145,8 +145,8 @@ impl Run {
         let count = self.cells.len();
         // The bit of the cell at a place. The run begins at place `count`, and an open run has no cells beyond its ends.
         let bit = |place: usize| {
-            let index = if self.closed { place % count } else { place.wrapping_sub(count) };
-            self.cells.get(index).map_or(0, |cell| 1u64 << cell)
+            let index = if self.closed { Some(place % count) } else { place.checked_sub(count) };
+            index.and_then(|index| self.cells.get(index)).map_or(0, |cell| 1u64 << cell)
         };
         let window = |start: usize| {
             let line = (start..start + length).fold(0, |line, place| line | bit(place));

@@ -212,18 +212,19 @@ pub(super) fn mills(table: &MillsTable) -> Mills {
 
 /// Checks that the keys of `[opening]` and the other tables go together.
 pub(super) fn check_opening(table: &OpeningTable, faults: &Faults) -> Option<()> {
-    let [during, forbidden, start] =
-        [table.during.is_some(), table.forbidden.is_some(), table.start.is_some()];
+    let has_during = table.during.is_some();
+    let has_forbidden = table.forbidden.is_some();
+    let has_start = table.start.is_some();
     faults.unless_more(|| {
         let message = "nothing; write `first`, `each-first` or `placing`";
-        faults.when(forbidden && !during, "opening.during", message);
+        faults.when(has_forbidden && !has_during, "opening.during", message);
         let message = "`during` alone; write `forbidden` beside it";
-        faults.when(during && !forbidden, "opening.during", message);
+        faults.when(has_during && !has_forbidden, "opening.during", message);
         let message = "`start` and `forbidden`; write one of them: nothing is placed after `start`";
-        faults.when(start && forbidden, "opening", message);
+        faults.when(has_start && has_forbidden, "opening", message);
         let has_moves = faults.has("pieces") && faults.has("moves");
         let message = "a start; write `[pieces]` and `[moves]` beside it";
-        faults.when(start && !has_moves, "opening.start", message);
+        faults.when(has_start && !has_moves, "opening.start", message);
     })
 }
 

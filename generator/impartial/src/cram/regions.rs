@@ -37,6 +37,7 @@ impl Regions {
     }
 
     fn shape(&mut self, shape: Shape) -> u8 {
+        // Each turn excludes a value. The last possible value needs no search.
         loop {
             let least = self.possible(shape).trailing_zeros() as u8;
             if self.is(shape, least) {
@@ -55,6 +56,7 @@ impl Regions {
             && !(0..value).any(|smaller| self.is(shape, smaller));
         let possible = self.possible(shape);
         *possible = if is_value { 1 << value } else { *possible & !(1 << value) };
+        debug_assert!(*possible != 0, "one of the values is that of the shape");
         is_value
     }
 

@@ -71,6 +71,7 @@ fn one_heap(
 
 /// Lists the moves of a heap as the counters taken and the heap left. The digits must not allow a split.
 fn moves(digits: &[u8], heap: u64) -> impl Iterator<Item = (u64, u64)> {
+    // Digit 0 is 0 or 4, so no move takes 0 counters and leaves one heap.
     (0..=heap).zip(digits).filter_map(move |(take, digit)| {
         let left = heap - take;
         let needed = if left == 0 { 1 } else { 2 };

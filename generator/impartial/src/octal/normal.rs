@@ -20,19 +20,22 @@ pub fn answer(
     let values = heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<Vec<_>, _>>()?;
     let value = values.iter().fold(0, |sum, v| sum ^ v);
     let mut found = WinningMoves::new(limit);
-    for heap in distinct(heaps).into_iter().filter(|_| value != 0) {
-        let wanted = value ^ table.heap(heap)?;
-        if let Some(closed) = code.closed() {
-            closed_moves(closed, heap, wanted, &mut found);
-        }
-        for (take, digit) in (0..=heap).zip(code.finite().unwrap_or_default()) {
-            let left = heap - take;
-            let unsplit = if left == 0 { 1 } else { 2 };
-            if digit & unsplit != 0 && table.heap(left)? == wanted {
-                found.push(heap, take, &[left]);
+    if value != 0 {
+        for heap in distinct(heaps) {
+            let wanted = value ^ table.heap(heap)?;
+            if let Some(closed) = code.closed() {
+                closed_moves(closed, heap, wanted, &mut found);
             }
-            if digit & 4 != 0 {
-                splits(table, heap, take, wanted, &mut found, progress)?;
+            // A game with a closed form has no finite code, so the loop does nothing.
+            for (take, digit) in (0..=heap).zip(code.finite().unwrap_or_default()) {
+                let left = heap - take;
+                let unsplit = if left == 0 { 1 } else { 2 };
+                if digit & unsplit != 0 && table.heap(left)? == wanted {
+                    found.push(heap, take, &[left]);
+                }
+                if digit & 4 != 0 {
+                    splits(table, heap, take, wanted, &mut found, progress)?;
+                }
             }
         }
     }

@@ -167,10 +167,12 @@ impl Batch {
                     serde_json::to_writer(&mut text, &refused)?;
                 }
             }
-            text.extend((!self.is_over()).then_some(b','));
+            if !self.is_over() {
+                text.push(b',');
+            }
         }
         if self.is_over() {
-            text.extend(b"]}");
+            text.extend_from_slice(b"]}");
         }
         Ok(text)
     }
