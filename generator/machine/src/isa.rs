@@ -29,7 +29,7 @@ impl Isa {
         })
     }
 
-    /// The best instruction set of this machine, which includes all others before it.
+    /// The best instruction set of this machine. The machine also has all lower instruction sets.
     pub fn best() -> Isa {
         #[cfg(target_arch = "x86_64")]
         {

@@ -14,7 +14,7 @@ pub enum SolveError {
     /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The game is too large for the format or the solver.
+    /// The game is too large for the format or the solver, or a table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The table cannot be written.

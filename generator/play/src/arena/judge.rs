@@ -7,8 +7,8 @@ use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use serde::Serialize;
 
-/// The errors of choices in some positions, for the arena and for policies in Python. Arrays are in the order of [`Value`]. In a position
-/// with several choices, each choice counts with its share.
+/// The errors of choices in some positions, for the arena, for policies in Python, and for reviews on the page. Arrays are in the order of
+/// [`Value`]. In a position with several choices, each choice counts with its share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     /// Number of choices, by the value of the position and then by the value of the choice.

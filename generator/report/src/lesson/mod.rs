@@ -209,8 +209,9 @@ struct Walk<'l> {
     likeness: Likeness<'l>,
     steps: Vec<Step>,
     replies: Vec<Reply>,
-    /// The first position of each class that was reached. If the owner is to move, it is the position of a step with this number,
-    /// otherwise the position after the move of this step.
+    /// The first reached position of each class, with the number of a step: the step of this position if the owner is to move,
+    /// otherwise the step whose move leads there. The number is 0 at a root where the other side moves, and after replies that end
+    /// the game.
     reached: HashMap<u32, (usize, Position)>,
 }
 

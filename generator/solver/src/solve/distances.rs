@@ -277,7 +277,7 @@ impl<'a, E: Code> Distances<'a, E> {
         let holds = group.iter().map(|children| Holds::new(storage, *children.shape()));
         let holds = holds.collect::<io::Result<Vec<Holds<E>>>>()?;
         let prepare = |(children, holds): (Rows<E>, Holds<E>)| {
-            // Moves lead to a layer from the layer to which they lead from it.
+            // `next` is its own inverse within a layer group: the parents of a layer are in its next layer.
             let layer = children.shape().layer;
             let parents = sets.game().graph().layers[layer].next.map_or(layer, usize::from);
             let parents = Shape::of(sets, parents);

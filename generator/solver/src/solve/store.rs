@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 pub struct Storage {
     /// Store to which blocks are saved, and which has the blocks beyond the room.
     pub store: Option<Arc<dyn Store>>,
-    /// Memory of the first blocks; `None` if all blocks are in memory.
+    /// Memory of the first blocks; `None` if all blocks are in memory. A room needs a store.
     pub room: Option<Arc<Room>>,
 }
 

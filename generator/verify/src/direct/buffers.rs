@@ -1,13 +1,13 @@
-//! The buffers of one thread, which are reused from waiter to waiter.
+//! Memory that a thread reuses from waiter to waiter.
 
 /// The buffers of one thread.
 #[derive(Default)]
 pub(super) struct Buffers {
     /// For each set of the mover, the greatest preference among its children; 0 if there are no valid children.
     pub best: Vec<u16>,
-    /// The codes of the children by one push, in the order of their places, or those of the entries of a run.
+    /// Codes: of the children by one push, in the order of their places, or of the entries of a run.
     pub codes: Vec<u16>,
-    /// Preferences of children. Those by one push are in the order of the mover's sets before the push.
+    /// Preferences of children. Preferences after one push are in the order of the mover's sets before the push.
     pub values: Vec<u16>,
     /// The mover's sets with lines, after a turn.
     pub lined: Vec<Lined>,

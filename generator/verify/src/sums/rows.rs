@@ -79,6 +79,7 @@ impl<const E: u32> Pass<'_, E> {
         let Proof { keys, scale, progress, .. } = self.proof;
         let new = || {
             let (sums, counts) = (self.no_sums(), no_counts(scale.encoding));
+            // This cannot fail: `over` chooses a type that holds all preferences of the encoding.
             let of_code = |code| scale.preference(code).try_into().unwrap_or_default();
             let preferences = (0..=scale.encoding.no_position()).map(of_code).collect();
             Ok::<_, TableError>(Share::<P> { sums, counts, preferences, ..Share::default() })

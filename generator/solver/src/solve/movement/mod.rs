@@ -378,7 +378,7 @@ impl<'f, E: Code> Movement<'f, E> {
             send(parents, &mut planes.decided, pass.win);
         }
         if changes.losses {
-            // Lost are the parents without a child in `unwon` that no child outside holds.
+            // A parent is lost if it has no child in `unwon` and no child outside holds it.
             self.parents_of(lane_moves, &planes.unwon, held, parents);
             parents.iter_mut().for_each(|parents| *parents = !*parents);
             send(parents, &mut planes.decided, pass.loss);
