@@ -8,7 +8,7 @@ use crate::fault::Unfinished;
 use crate::keys::EntryIndex;
 use crate::proof::Proof;
 use crate::turns::Turns;
-use morpion_core::{Census, DrawKind, LayerSection, Score, rank::cells};
+use morpion_core::{Census, DrawKind, LayerSection, ProbeError, Score, rank::cells};
 use morpion_machine::progress::Stopped;
 use morpion_machine::threads;
 use std::ops::Range;
@@ -117,11 +117,13 @@ impl Draws<'_> {
         }
         let row = keys.row_of(&sides.waiter);
         let visited = turns.each(place.0, &sides, &mut |child| {
-            let Ok(child) = keys.find(&child, &row).map_err(drop)? else { return Ok(()) };
-            let code = self.codes.code(child).map_err(drop)?;
+            let Ok(child) = keys.find(&child, &row)? else { return Ok(()) };
+            let code = self.codes.code(child)?;
             let is_draw = scale.encoding.decode(code).is_some_and(|score| score.draw().is_some());
-            let is_traced = code == self.end && !self.is_untraced(child);
-            if !is_draw || is_traced { Ok(()) } else { Err(()) }
+            if !is_draw || code == self.end && !self.is_untraced(child) {
+                return Ok(());
+            }
+            Err(Untraceable)
         });
         visited.is_ok()
     }
@@ -132,5 +134,14 @@ impl Draws<'_> {
             word.load(Ordering::Relaxed) & bit != 0
         };
         self.layers.iter().any(|layer| layer.index == place.0 && has(layer))
+    }
+}
+
+/// Reason why a draw cannot be traced: a child is a draw by cycle or a draw that is not traced, or cannot be read.
+struct Untraceable;
+
+impl From<ProbeError> for Untraceable {
+    fn from(_: ProbeError) -> Untraceable {
+        Untraceable
     }
 }
