@@ -74,12 +74,12 @@ const FEWEST: f64 = 200_000.0;
 /// Maximum seconds for the smallest game.
 const SMALLEST: f64 = 5.0;
 
-/// The greatest exponent, if the time for an entry grows with a power of the number of entries. Wins take longer on larger boards, but the
-/// trend of two small games does not continue far.
-const MOST_GROWTH: f64 = 0.2;
+/// Bounds of the exponent, if the time for an entry grows with a power of the number of entries. Wins take longer on larger boards, and larger
+/// layers miss the caches of the processor more often, but the trend of two small games does not continue far.
+const GROWTH: [f64; 2] = [0.1, 0.2];
 
-/// The ways to make a game smaller, each by the keys of its rules that are tried in turn. The smaller game may be too fast to measure: a
-/// smaller board may have few lines, and a side with fewer pieces may be unable to make a line. So the slower way counts.
+/// The ways to make a game smaller, each by the keys of its rules that are tried in turn. The way that leads to the larger table counts: a
+/// smaller board may have few lines, and a side with fewer pieces may be unable to make a line.
 const WAYS: [&[&str]; 2] = [&["board.rows", "board.columns", "pieces.each"], &["pieces.each"]];
 
 /// A game that was solved in memory to measure a larger game.
@@ -95,12 +95,11 @@ struct Measured {
 /// Solves larger and larger games with the rules of a game, up to `longest` seconds for one of them.
 fn measure(layout: &Layout, longest: f64) -> Result<Measured, SolveError> {
     let boards = measure_way(layout, WAYS[0], longest)?;
-    let has_pieces = rules_of(layout.game()).is_some_and(|rules| rules.pieces.is_some());
-    if boards.game.entries() == layout.entries() || !has_pieces {
+    if boards.game.entries() == layout.entries() {
         return Ok(boards);
     }
     let pieces = measure_way(layout, WAYS[1], longest)?;
-    Ok(if pieces.rate > boards.rate { pieces } else { boards })
+    Ok(if pieces.table.len() > boards.table.len() { pieces } else { boards })
 }
 
 /// Measures a game by games that are smaller in one way.
@@ -136,7 +135,7 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
         (entries, symmetries, last) = (count, order, Some((game, seconds, table)));
     }
     let left = layout.entries() as f64 / entries;
-    let rate = rate * left.powf(growth.clamp(0.0, MOST_GROWTH));
+    let rate = rate * left.powf(growth.clamp(GROWTH[0], GROWTH[1]));
     let (game, seconds, table) = last.unwrap_or_else(|| (layout.clone(), 1.0, Vec::new()));
     Ok(Measured { rate, game, seconds, table })
 }
