@@ -31,7 +31,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Measures a game with one thread, in memory and in this mode. Solves only games that are expected to take at most `longest` seconds.
+    /// Measures a game with one thread, in memory and in this mode. Solves only games that are expected to take at most `longest` seconds together.
     ///
     /// # Errors
     /// If no thread can be started, or a game cannot be solved or packed.
@@ -92,7 +92,7 @@ struct Measured {
     table: Vec<u8>,
 }
 
-/// Solves larger and larger games with the rules of a game, up to `longest` seconds for one of them.
+/// Solves larger and larger games with the rules of a game, in each way for up to `longest` seconds.
 fn measure(layout: &Layout, longest: f64) -> Result<Measured, SolveError> {
     let boards = measure_way(layout, WAYS[0], longest)?;
     if boards.game.entries() == layout.entries() {
@@ -110,18 +110,19 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
     }
     let (mut rate, mut growth, mut entries, mut symmetries) = (ASSUMED, 0.0, 1.0, 0);
     let mut last = None;
-    // Seconds that do not depend on the number of entries.
-    let mut fixed = 0.0;
+    // Seconds of all games, and seconds that do not depend on the number of entries.
+    let (mut spent, mut fixed) = (0.0, 0.0);
     for game in games.into_iter().rev() {
         let count = game.entries() as f64;
         // The smallest game may take a few seconds. If it is expected to take longer, nothing is measured.
         let most = if last.is_none() { SMALLEST } else { longest };
-        if count * rate / 1e9 > most {
+        if spent + count * rate / 1e9 > most {
             break;
         }
         let meter = Meter::start();
         let table = solve_widened(&game, &Unobserved)?;
         let seconds = meter.cost().cpu_seconds;
+        spent += seconds;
         let measured = (seconds - fixed).max(seconds / 10.0) * 1e9 / count;
         let order = game.header().symmetries.len();
         // A board with more symmetries has more lines through each cell, so its rate says nothing about growth.
