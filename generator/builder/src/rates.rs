@@ -13,7 +13,7 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::{memory, solve};
+use morpion_solver::solve::{has_pushes, memory, solve};
 use morpion_solver::table::solve_widened;
 use std::collections::BTreeMap;
 use std::io;
@@ -76,7 +76,7 @@ const SMALLEST: f64 = 5.0;
 
 /// Bounds of the exponent, if the time for an entry grows with a power of the number of entries. Wins take longer on larger boards, and larger
 /// layers miss the caches of the processor more often, but the trend of two small games does not continue far.
-const GROWTH: [f64; 2] = [0.1, 0.2];
+const GROWTH: [f64; 2] = [0.15, 0.2];
 
 /// The ways to make a game smaller, each by the keys of its rules that are tried in turn. The way that leads to the larger table counts: a
 /// smaller board may have few lines, and a side with fewer pieces may be unable to make a line.
@@ -136,7 +136,9 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
         (entries, symmetries, last) = (count, order, Some((game, seconds, table)));
     }
     let left = layout.entries() as f64 / entries;
-    let rate = rate * left.powf(growth.clamp(GROWTH[0], GROWTH[1]));
+    // Pushes are solved a few rows at a time, which stay in the caches.
+    let least = if has_pushes(layout.game()) { 0.0 } else { GROWTH[0] };
+    let rate = rate * left.powf(growth.clamp(least, GROWTH[1]));
     let (game, seconds, table) = last.unwrap_or_else(|| (layout.clone(), 1.0, Vec::new()));
     Ok(Measured { rate, game, seconds, table })
 }
