@@ -12,7 +12,7 @@ import * as source from "./source.js";
 const main = document.getElementById("main");
 // Pages that need the module, by section; each is loaded when it is opened first.
 const PAGES = new Map(["cram", "editor", "heaps", "lesson", "print", "puzzle"].map((name) => [name, () => import(`./${name}.js`)]));
-// The open page, if it is more than elements. It follows the addresses that it `isAt` by itself, and may have something to close.
+// The open page, if it has something to close. It follows the addresses that it `isAt` by itself.
 let open = null;
 // Number of requested pages.
 let turns = 0;
@@ -28,7 +28,7 @@ async function show() {
       await open.follow(at.fields);
     } else await change((room) => opened(room, at, held));
   } catch (error) {
-    open?.close?.();
+    open?.close();
     open = null;
     turns += 1;
     const editor = at.section === "own" ? h("a", { href: address("editor", { rules: at.fields.get("rules") }) }, "Change the rules") : null;
@@ -91,13 +91,13 @@ function fill(content) {
 
 /** Replaces the open page, unless a third page has been requested before this one is loaded. */
 async function change(show) {
-  open?.close?.();
+  open?.close();
   open = null;
   isOutdated = false;
   const turn = (turns += 1);
   const room = h("div");
   const page = (await show(room).catch((error) => { if (turn === turns) throw error; })) ?? null;
-  if (turn !== turns) return void page?.close?.();
+  if (turn !== turns) return void page?.close();
   open = page;
   fill(room);
   window.scrollTo(0, 0);

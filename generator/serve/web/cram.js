@@ -64,6 +64,10 @@ class CramPage {
     this.hand = new Hand({ legal: () => this.moves, play: (move) => this.play(move), show: () => this.showPicked() });
   }
 
+  close() {
+    this.asked += 1;
+  }
+
   isAt({ section, item }) {
     return section === "cram" && item === this.name;
   }

@@ -60,6 +60,10 @@ class HeapPage {
     this.picked = null;
   }
 
+  close() {
+    this.asked += 1;
+  }
+
   isAt({ section, item }) {
     return section === "heaps" && item === this.game.game;
   }
