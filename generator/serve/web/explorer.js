@@ -55,8 +55,10 @@ export class Explorer {
     this.quest = this.remark = null;
     // The places of the mistakes whose better moves are shown.
     this.revealed = new Set();
-    // The errors of a game, and the game whose errors were asked for last, as the texts of its positions.
-    this.errors = this.judging = null;
+    // The errors of a game, with the texts of its positions as `game`; or null.
+    this.errors = null;
+    // The game whose errors were asked for last.
+    this.judging = null;
     this.shortcuts = (event) => this.shortcut(event);
     addEventListener("keydown", this.shortcuts);
   }
@@ -73,7 +75,9 @@ export class Explorer {
     const { facts } = this.match;
     this.board = new Board(game, {
       chosen: (cell, keep) => (this.setup.open ? this.setup.change(cell) : this.hand.chosen(cell, keep)),
-      dropped: (from, to) => this.setup.open || this.hand.dropped(from, to),
+      dropped: (from, to) => {
+        if (!this.setup.open) this.hand.dropped(from, to);
+      },
     });
     this.trays = { x: this.board.tray("X"), o: this.board.tray("O") };
     this.counts = { x: h("span", { class: "count" }), o: h("span", { class: "count" }) };
@@ -279,7 +283,11 @@ export class Explorer {
     const begin = h("li", { class: "begin" }, h("button", { type: "button", "aria-current": current(0, true), onclick: () => this.rejoin(0) }, "Start"));
     const entries = played.moves.map((move, at) => {
       const mover = read(played.positions[at]).side;
-      const error = answers && this.errors?.moves[at], mark = error?.chosen.position === played.positions[at + 1] && sign(error), words = mark ? fault(error) : null;
+      const error = answers ? this.errors?.moves[at] : null;
+      // The errors may be those of the game before the last change.
+      const isOfMove = error?.chosen.move === move && error.chosen.position === played.positions[at + 1];
+      const mark = isOfMove ? sign(error) : "";
+      const words = mark ? fault(error) : null;
       return h("li", { class: this.entryClass(mover, at, at + 1 > cursor || at >= shared, !trunk) }, numbered(first, at),
         h("button", { type: "button", "aria-current": current(at + 1, at < shared), onclick: () => this.rejoin(at + 1), title: words },
           `${name(mover)} ${move}`, mark ? [h("span", { class: "fault", "aria-hidden": "true" }, ` ${mark}`), h("span", { class: "unseen" }, `, ${words}`)] : null));
@@ -310,7 +318,10 @@ export class Explorer {
       this.errors = { game, ...errors };
       this.renderGame();
     } catch (error) {
-      if (this.judging === game) refill(this.parts.review, [h("p", { class: "message wrong" }, error.message)]);
+      if (this.judging !== game) return;
+      // The next move or step asks again.
+      this.judging = null;
+      refill(this.parts.review, [h("p", { class: "message wrong" }, error.message)]);
     }
   }
 

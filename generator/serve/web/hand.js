@@ -19,7 +19,7 @@ export const isTaking = (moves, path) => {
 
 /**
  * Moves that are made on a board by clicks and drags. `legal` returns the moves that can be made, `play` is called with a complete move, and
- * `show` after everything else that is done.
+ * `show` after every other click, drop or Escape.
  */
 export class Hand {
   constructor({ legal, play, show }) {

@@ -60,8 +60,10 @@ export class Match {
     for (const [at, move] of moves.entries()) {
       const next = this.known.get(position).moves.find((each) => each.move === move);
       if (!next) throw new Error(`move ${before + at + 1} of this game, ${JSON.stringify(move)}, is not legal in ${position}`);
-      positions.push(position = next.position);
-      await this.learn([position]);
+      position = next.position;
+      positions.push(position);
+      const [{ error }] = await this.learn([position]);
+      if (error) throw new Error(error);
     }
     return positions;
   }

@@ -92,6 +92,7 @@ class PuzzlePage {
     this.solved = false;
     this.busy = false;
     this.said = "";
+    this.closed = false;
   }
 
   isAt() {
@@ -241,12 +242,12 @@ class PuzzlePage {
     this.busy = true;
     try {
       await act();
-      if (this.said) this.held.announce(this.said);
+      if (!this.closed && this.said) this.held.announce(this.said);
     } catch (error) {
-      if (this.held.isOwn) this.tell(error.message);
+      if (!this.closed) this.tell(error.message);
     } finally {
       this.busy = false;
-      if (this.held.isOwn) this.render();
+      if (!this.closed) this.render();
     }
   }
 
@@ -254,7 +255,7 @@ class PuzzlePage {
     const waiting = await this.facts.position(positionAfter(this.answer, text));
     const reply = waiting.over ? null : resistance(waiting);
     const answer = reply ? await this.facts.position(positionAfter(waiting, reply)) : waiting;
-    if (!this.held.isOwn) return;
+    if (this.closed) return;
     this.found += 1;
     this.moves.push(text);
     this.answer = waiting;
@@ -276,7 +277,7 @@ class PuzzlePage {
     const { answer } = this;
     const next = positionAfter(answer, text);
     const { positions, moves } = await this.facts.line(next);
-    if (!this.held.isOwn) return;
+    if (this.closed) return;
     this.miss();
     this.said = `${text} ${slip(answer.moves.find(({ move }) => move === text))}.`;
     this.refutation = { positions: [answer.position, next, ...positions.slice(1, SHOWN)], moves: [text, ...moves.slice(0, SHOWN - 1)], at: 1 };
@@ -321,9 +322,9 @@ class PuzzlePage {
   async another() {
     try {
       const { game, position, grade } = await anyPuzzle(chosen);
-      if (this.held.isOwn) location.hash = address("puzzle", { game, position, grade });
+      if (!this.closed) location.hash = address("puzzle", { game, position, grade });
     } catch (error) {
-      if (this.held.isOwn) this.tell(error.message);
+      if (!this.closed) this.tell(error.message);
     }
   }
 
@@ -348,4 +349,8 @@ class PuzzlePage {
   }
 
   follow() {}
+
+  close() {
+    this.closed = true;
+  }
 }

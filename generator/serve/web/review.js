@@ -15,13 +15,14 @@ const NAMED = 3;
  * The errors of a game, which the module counts: `steps` by which each `chosen` move lowers the value or, if it keeps the value, `plies`
  * by which it is slower than the `best` one; and the numbers of moves of X and of O that lower the value.
  */
-export async function judged(answers, moves) {
-  const compared = moves.map((played, at) => {
-    const { position, moves, best: all } = answers[at], find = (text) => moves.find(({ move }) => move === text);
-    return { side: read(position).side, chosen: find(played), best: find(all[0]), all };
+export async function judged(answers, played) {
+  const compared = played.map((text, at) => {
+    const answer = answers[at];
+    const find = (text) => answer.moves.find(({ move }) => move === text);
+    return { side: read(answer.position).side, chosen: find(text), best: find(answer.best[0]), all: answer.best };
   });
-  const { moves: losses, thrown } = await source.review(compared);
-  return { moves: compared.map((each, at) => ({ ...each, ...losses[at] })), thrown };
+  const { moves, thrown } = await source.review(compared);
+  return { moves: compared.map((each, at) => ({ ...each, ...moves[at] })), thrown };
 }
 
 const SIGNS = [["??", "a win turned into a loss"], ["?", "a win turned into a draw, or a draw into a loss"], ["?!", "the same result, but a longer win or a quicker loss"]];

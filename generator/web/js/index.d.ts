@@ -13,6 +13,9 @@ export function solve(rules: string, options?: Options): Promise<Uint8Array>;
 /** Judges the game of a rule file, as `morpion judge --json` does. */
 export function judge(rules: string, options?: Options & { games?: number }): Promise<Record<string, unknown>>;
 
+/** Asks a worker of its own, which ends afterwards or when `signal` aborts. */
+export function once<T>(signal: AbortSignal | undefined, work: (solver: Solver) => Promise<T>): Promise<T>;
+
 /** The worth of a move for the side that makes it. */
 export interface Worth {
   value: "win" | "draw" | "loss";

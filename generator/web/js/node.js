@@ -14,4 +14,4 @@ class Thread extends Worker {
 platform.compile = async () => WebAssembly.compile(await readFile(new URL("./morpion.wasm", import.meta.url)));
 platform.start = () => new Thread(new URL("./thread.js", import.meta.url));
 
-export { Solver, judge, solve } from "./index.js";
+export { Solver, judge, once, solve } from "./index.js";

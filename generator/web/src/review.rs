@@ -1,33 +1,42 @@
 //! A game compared with perfect play.
 
-use morpion_core::{DrawKind, Score, Side};
+use morpion_core::{DrawKind, Score};
 use morpion_play::arena::{Errors, Shortfall};
 use morpion_report::answer::Sides;
 use serde::{Deserialize, Serialize};
 
-/// A move of a game, with its value and the value of the best move.
+/// A move of a game, with its worth and the worth of the best move.
 #[derive(Deserialize)]
 pub struct Played {
-    /// `x` or `o`.
-    side: char,
+    side: Mover,
     chosen: Worth,
     best: Worth,
 }
 
+/// The side that makes a move.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Mover {
+    X,
+    O,
+}
+
 /// The worth of a move for the side that makes it.
 #[derive(Deserialize)]
-struct Worth {
-    value: String,
-    plies: Option<u16>,
+#[serde(tag = "value", rename_all = "lowercase")]
+enum Worth {
+    Win { plies: Option<u16> },
+    Draw,
+    Loss { plies: Option<u16> },
 }
 
 impl Worth {
     fn score(&self) -> Score {
-        let plies = self.plies;
-        match &self.value[..] {
-            "win" => Score::Win { plies },
-            "loss" => Score::Loss { plies },
-            _ => Score::Draw { kind: DrawKind::End },
+        match *self {
+            Worth::Win { plies } => Score::Win { plies },
+            // Draws of both kinds are equally good.
+            Worth::Draw => Score::Draw { kind: DrawKind::End },
+            Worth::Loss { plies } => Score::Loss { plies },
         }
     }
 }
@@ -46,8 +55,7 @@ impl Review {
     pub fn of(moves: &[Played]) -> Review {
         let mut errors = [Errors::default(); 2];
         let mut count = |Played { side, chosen, best }: &Played| {
-            let side = if *side == 'x' { Side::X } else { Side::O };
-            errors[side as usize].add(chosen.score(), best.score(), 1.0)
+            errors[*side as usize].add(chosen.score(), best.score(), 1.0)
         };
         let moves = moves.iter().map(&mut count).collect();
         let [x, o] = errors.map(|errors| errors.thrown());
