@@ -93,10 +93,15 @@ fn play(tables: &[&Table], first: u64, filter: Filter<'_>, out: &mut Output) -> 
             write_wrapped(out, table.game().title())?;
         }
         let position = table.game().parse_position(&puzzle.position)?;
-        let (prompts, out) = (&mut prompts, &mut *out);
-        let wins = puzzle.value == "win";
-        let mut attempt =
-            Attempt { table, wins, position, last: None, was_helped: false, prompts, out };
+        let mut attempt = Attempt {
+            table,
+            wins: puzzle.value == "win",
+            position,
+            last: None,
+            was_helped: false,
+            prompts: &mut prompts,
+            out: &mut *out,
+        };
         match (attempt.run()?, attempt.was_helped) {
             (Ending::Left, _) => break,
             (Ending::Skipped, _) => streak = 0,
@@ -109,7 +114,7 @@ fn play(tables: &[&Table], first: u64, filter: Filter<'_>, out: &mut Output) -> 
                 writeln!(out, "Solved. Solved in a row: {streak}")?;
             }
         }
-        if !wants_another(prompts, out)? {
+        if !wants_another(&mut prompts, out)? {
             break;
         }
         writeln!(out)?;

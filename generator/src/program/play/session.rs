@@ -176,10 +176,14 @@ impl<'g, W: Write> Session<'g, W> {
     /// Prints the text of an answer, or the reason why there is none.
     fn say(&mut self, answer: impl FnOnce(&mut Self) -> Result<String>) -> Result<()> {
         match answer(self) {
-            Ok(text) => write!(self.out, "{text}")?,
-            Err(error) => write_wrapped(&mut self.out, format_args!("{error:#}"))?,
+            Ok(text) => Ok(write!(self.out, "{text}")?),
+            Err(error) => self.explain(&error),
         }
-        Ok(())
+    }
+
+    /// Prints an error in one line, in which names of files stay as they are.
+    fn explain(&mut self, error: &anyhow::Error) -> Result<()> {
+        Ok(writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?)
     }
 
     /// Updates the file of --save, so that the game survives any end of the program.
@@ -268,7 +272,7 @@ impl<'g, W: Write> Session<'g, W> {
             ("save", file, _) => self.say(|session| session.save(Path::new(file)))?,
             ("load", file, _) => match self.replay(Path::new(file)) {
                 Ok(referee) => return self.instead(Some((referee, Some(file.into())))),
-                Err(error) => self.say(|_| Err(error.context(file.to_owned())))?,
+                Err(error) => self.explain(&error.context(file.to_owned()))?,
             },
             _ => return self.move_human(line),
         }
