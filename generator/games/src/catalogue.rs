@@ -81,8 +81,8 @@ pub fn standard_text(name: &str) -> Option<&'static str> {
 
 /// The rule file of the standard game to which a table belongs.
 pub fn standard_rules(table: &Table) -> Option<&'static str> {
-    let name = table.game().name();
-    let text = standard_text(name)?;
+    let name = &table.game().name();
+    let (_, text) = STANDARD.iter().find(|(standard, _)| standard == name)?;
     let game = rules::parse(name, text).ok()?;
     table.expect_rules(&game).is_ok().then_some(text)
 }
@@ -90,8 +90,10 @@ pub fn standard_rules(table: &Table) -> Option<&'static str> {
 /// The title of a game for menus: the name of a standard game, else the title up to its first colon or comma.
 pub fn short_title(game: &Game) -> &str {
     let (name, title) = (game.name(), game.title());
-    let line = format!("title = \"{title}\"");
-    let is_standard = || standard_text(name).is_some_and(|text| text.contains(&line));
+    let is_standard = || {
+        let line = format!("title = \"{title}\"");
+        STANDARD.iter().any(|(standard, text)| *standard == name && text.contains(&line))
+    };
     match SHORT_TITLES.iter().find(|(standard, _)| *standard == name) {
         Some((_, short)) if is_standard() => short,
         _ => title.split([':', ',']).next().unwrap_or(title),

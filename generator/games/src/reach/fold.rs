@@ -3,13 +3,20 @@
 //! If a symmetry keeps the root of a walk, it maps each reached position to a reached position. A folded walk follows only
 //! *representatives*: the positions in which the mover's set is the least of its images.
 
-use morpion_core::{CELLS, Images, Permutation, Position};
+use morpion_core::{CELLS, Images, MAX_CELLS, Permutation, Position};
 use std::ops::RangeInclusive;
 
 /// Symmetries that keep the root of a walk.
 #[derive(Debug)]
 pub(crate) struct Fold {
     images: Images,
+}
+
+/// The fold without symmetries, in which every set represents itself alone.
+impl Default for Fold {
+    fn default() -> Fold {
+        Fold::new(MAX_CELLS, Position { mover: 0, waiter: 0 }, &[])
+    }
 }
 
 /// The representative of a mover's set, and the symmetries that map the set to it.

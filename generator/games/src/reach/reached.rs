@@ -5,7 +5,7 @@
 use crate::reach::TooLarge;
 use crate::reach::arrangements::Arrangements;
 use crate::reach::fold::Fold;
-use morpion_core::{CELLS, MAX_CELLS, Position};
+use morpion_core::{CELLS, Position};
 use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -41,8 +41,7 @@ impl Reached {
     /// # Errors
     /// If there is not enough memory.
     pub fn unfolded(&self) -> Result<Reached, TooLarge> {
-        let unfolded = Fold::new(MAX_CELLS, Position { mover: 0, waiter: 0 }, &[]);
-        Reached::empty(self.arranged.clone(), self.root_moves, Arc::new(unfolded))
+        Reached::empty(self.arranged.clone(), self.root_moves, Arc::default())
     }
 
     /// An empty set for the same layer, folded in the same way.

@@ -5,7 +5,6 @@
 
 use morpion_core::{Condition, Effect, Game, MAX_CELLS, Permutation, Step, rank::cells};
 use morpion_machine::splitmix::splitmix;
-use std::collections::BTreeSet;
 
 /// A colour for each cell: a hash of its surroundings, independent of the numbers of cells and the order of lists. So a
 /// symmetry that keeps a colouring keeps all its refinements. If two hashes collide, two different cells get one colour,
@@ -113,7 +112,10 @@ impl Structure {
 
     /// Number of colours.
     fn classes(&self, colours: &Colours) -> usize {
-        colours[..self.cells()].iter().collect::<BTreeSet<_>>().len()
+        let mut distinct = colours[..self.cells()].to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        distinct.len()
     }
 
     /// Returns the cells of this colour.
