@@ -87,6 +87,12 @@ fn the_module_answers_as_the_program_does() {
                 { "side": "o", "best": worth("draw", None), "chosen": worth("loss", Some(4)) },
                 { "side": "x", "best": worth("win", Some(5)), "chosen": worth("win", Some(9)) },
             ] }),
+            json!({ "ask": "review", "moves": [
+                { "side": "z", "best": worth("win", Some(5)), "chosen": worth("draw", None) },
+            ] }),
+            json!({ "ask": "review", "moves": [
+                { "side": "x", "best": worth("none", None), "chosen": worth("draw", None) },
+            ] }),
         ],
     );
     let error =
@@ -118,6 +124,8 @@ fn the_module_answers_as_the_program_does() {
         json!([{ "steps": 1, "plies": -5 }, { "steps": 1, "plies": -4 }, { "steps": 0, "plies": 4 }])
     );
     assert_eq!(review["thrown"], json!({ "x": 1, "o": 1 }));
+    assert_eq!(error(11), "not a side: use x or o");
+    assert_eq!(error(12), "not a value: use win, draw or loss");
     let rules = read_rules(&repository().join("tables/tapatan.toml")).unwrap();
     assert_eq!(outline["fingerprint"], format!("{:016x}", rules.game.fingerprint()));
 }

@@ -8,35 +8,29 @@ use serde::{Deserialize, Serialize};
 /// A move of a game, with its worth and the worth of the best move.
 #[derive(Deserialize)]
 pub struct Played {
-    side: Mover,
+    /// `x` or `o`.
+    side: char,
     chosen: Worth,
     best: Worth,
 }
 
-/// The side that makes a move.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Mover {
-    X,
-    O,
-}
-
 /// The worth of a move for the side that makes it.
 #[derive(Deserialize)]
-#[serde(tag = "value", rename_all = "lowercase")]
-enum Worth {
-    Win { plies: Option<u16> },
-    Draw,
-    Loss { plies: Option<u16> },
+struct Worth {
+    /// `win`, `draw` or `loss`.
+    value: String,
+    plies: Option<u16>,
 }
 
 impl Worth {
-    fn score(&self) -> Score {
-        match *self {
-            Worth::Win { plies } => Score::Win { plies },
+    fn score(&self) -> Result<Score, &'static str> {
+        let plies = self.plies;
+        match &self.value[..] {
+            "win" => Ok(Score::Win { plies }),
             // Draws of both kinds are equally good.
-            Worth::Draw => Score::Draw { kind: DrawKind::End },
-            Worth::Loss { plies } => Score::Loss { plies },
+            "draw" => Ok(Score::Draw { kind: DrawKind::End }),
+            "loss" => Ok(Score::Loss { plies }),
+            _ => Err("not a value: use win, draw or loss"),
         }
     }
 }
@@ -52,13 +46,17 @@ pub struct Review {
 
 impl Review {
     /// Compares the moves of a game with the best moves.
-    pub fn of(moves: &[Played]) -> Review {
+    ///
+    /// # Errors
+    /// If a side or a value is unknown.
+    pub fn of(played: &[Played]) -> Result<Review, &'static str> {
         let mut errors = [Errors::default(); 2];
-        let mut count = |Played { side, chosen, best }: &Played| {
-            errors[*side as usize].add(chosen.score(), best.score(), 1.0)
-        };
-        let moves = moves.iter().map(&mut count).collect();
+        let mut moves = Vec::new();
+        for Played { side, chosen, best } in played {
+            let side = "xo".find(*side).ok_or("not a side: use x or o")?;
+            moves.push(errors[side].add(chosen.score()?, best.score()?, 1.0));
+        }
         let [x, o] = errors.map(|errors| errors.thrown());
-        Review { moves, thrown: Sides { x, o } }
+        Ok(Review { moves, thrown: Sides { x, o } })
     }
 }

@@ -194,7 +194,7 @@ impl Session {
                 json(&printed(&[table], number, filter)?)
             }
             Question::Board { rules } => json(&board(&named(&rules)?.game)),
-            Question::Review { moves } => json(&Review::of(&moves)),
+            Question::Review { moves } => json(&Review::of(&moves)?),
             Question::Count { symmetry } => json(&count(table?, symmetry.parse()?, progress)?),
             Question::HeapGames => json(NAMED),
             Question::HeapGame { game } => json(&self.impartial.describe(&game, progress)?),
