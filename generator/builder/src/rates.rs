@@ -135,7 +135,8 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
         }
         (entries, symmetries, last) = (count, order, Some((game, seconds, table)));
     }
-    let left = layout.entries() as f64 / entries;
+    // The assumed time does not grow.
+    let left = if entries > FEWEST { layout.entries() as f64 / entries } else { 1.0 };
     // Pushes are solved a few rows at a time, which stay in the caches.
     let least = if has_pushes(layout.game()) { 0.0 } else { GROWTH[0] };
     let rate = rate * left.powf(growth.clamp(least, GROWTH[1]));
