@@ -177,7 +177,7 @@ impl Folders {
     }
 
     /// The names of all games that may have a table, each once: the standard games, then the games of rule files, ordered by folder and
-    /// name, then those of tables, sorted by name. Other TOML files in the folders are ignored.
+    /// name, then the games of tables, sorted by name. Other TOML files in the folders are ignored.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = standard().map(|game| game.name().to_owned()).collect();
         for file in self.rule_files() {

@@ -31,7 +31,8 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Measures a game with one thread, in memory and in this mode. Solves only games that are expected to take at most `longest` seconds together.
+    /// Measures a game with one thread, in memory and in this mode. Solves smaller games in two ways, and in each way only games that are
+    /// expected to take at most `longest` seconds together.
     ///
     /// # Errors
     /// If no thread can be started, or a game cannot be solved or packed.
@@ -137,7 +138,7 @@ fn measure_way(layout: &Layout, way: &[&str], longest: f64) -> Result<Measured, 
     }
     // The assumed time does not grow.
     let left = if entries > FEWEST { layout.entries() as f64 / entries } else { 1.0 };
-    // Pushes are solved a few rows at a time, which stay in the caches.
+    // With pushes, the time for an entry was not seen to grow with the number of entries alone.
     let least = if has_pushes(layout.game()) { 0.0 } else { GROWTH[0] };
     let rate = rate * left.powf(growth.clamp(least, GROWTH[1]));
     let (game, seconds, table) = last.unwrap_or_else(|| (layout.clone(), 1.0, Vec::new()));

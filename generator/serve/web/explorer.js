@@ -284,7 +284,7 @@ export class Explorer {
     const entries = played.moves.map((move, at) => {
       const mover = read(played.positions[at]).side;
       const error = answers ? this.errors?.moves[at] : null;
-      // The errors may be those of the game before the last change.
+      // The errors may belong to the game before the last change.
       const isOfMove = error?.chosen.move === move && error.chosen.position === played.positions[at + 1];
       const mark = isOfMove ? sign(error) : "";
       const words = mark ? fault(error) : null;

@@ -19,6 +19,7 @@ from pathlib import Path
 import morpion
 import pytest
 from helpers import CONFORMANCE, RangeFile, conformance_table, optional, serve
+from morpion import words
 
 
 def vectors():
@@ -175,7 +176,8 @@ def test_endless_iterators_are_refused(endless):
 
 
 def test_a_batch_without_end_is_refused(monkeypatch):
-    monkeypatch.setattr("morpion.words.BATCH", 100_000)
+    assert words.BATCH == 10_000_000
+    monkeypatch.setattr(words, "BATCH", 100_000)
     with pytest.raises(morpion.MorpionError, match="more than 100000 positions") as found:
         morpion.Table.builtin("classic").probe_many(itertools.repeat(".../.../..."))
     assert found.value.kind == "size"

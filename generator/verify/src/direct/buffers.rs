@@ -3,7 +3,7 @@
 /// The buffers of one thread.
 #[derive(Default)]
 pub(super) struct Buffers {
-    /// For each set of the mover, the greatest preference among its children; 0 if there are no valid children.
+    /// For each set of the mover, the greatest preference among its valid children; 0 without a valid child.
     pub best: Vec<u16>,
     /// Codes: of the children by one push, in the order of their places, or of the entries of a run.
     pub codes: Vec<u16>,
