@@ -5,7 +5,9 @@ import assert from "node:assert/strict";
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { address, cell, centre, choose, exported, finish, focused, held, picture, play, position, press, referee, scene, shown, sorted, stalled, strike, tab, turn, verdict, worth } from "./scenes.mjs";
+import { address, cell, centre, choose, exported, finish, focused, held, heldWorkers, picture, play, position, press, referee, scene, shown, sorted, stalled, strike, tab, turn, verdict, worth } from "./scenes.mjs";
+
+const OWN = `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3')}`;
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
@@ -509,6 +511,20 @@ await scene("a page that is left while it opens leaves no trace", {}, "#/", asyn
   await turn(page, "X to move");
 });
 
+await scene("pages that were left end nothing that the next page asks", {}, "#/", async (page) => {
+  const [rules, table] = [await held(page, /tapatan\.toml$/), await held(page, /teeko\.morpion$/)];
+  await Promise.all([page.waitForRequest(/tapatan\.toml$/), page.goto(`${address}#editor?from=tapatan`)]);
+  await Promise.all([page.waitForRequest(/teeko\.morpion$/), page.goto(`${address}#/teeko`)]);
+  for (const [path, late, sign] of [[OWN, rules, ".board .cell"], ["#lesson?game=tapatan", table, ".lesson details"]]) {
+    const answers = await heldWorkers(page);
+    await page.goto(address + path);
+    await page.evaluate(() => new Promise((next) => setTimeout(next, 300)));
+    await late();
+    await answers();
+    await page.locator(sign).first().waitFor();
+  }
+});
+
 await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", async (page) => {
   await press(page, "Perfect line");
   await page.locator("section", { hasText: "A perfect line: 9 plies to the end" }).first().waitFor();
@@ -584,7 +600,6 @@ await scene("a game is judged by players of four levels", {}, "#/classic", async
   await shown(page, ".../.X./...");
 });
 
-const OWN = `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3')}`;
 await scene("a game of one's own is judged", {}, OWN, async (page) => {
   await page.getByText("Games of players of four levels").click();
   await page.locator(".judgement tbody tr", { hasText: "a club player" }).waitFor();

@@ -28,8 +28,7 @@ async function show() {
       await open.follow(at.fields);
     } else await change((room) => opened(room, at, held));
   } catch (error) {
-    open?.close();
-    open = null;
+    close();
     turns += 1;
     const editor = at.section === "own" ? h("a", { href: address("editor", { rules: at.fields.get("rules") }) }, "Change the rules") : null;
     fill(
@@ -89,10 +88,17 @@ function fill(content) {
   if (focused) (document.getElementById(focused.id) ?? main).focus({ preventScroll: true });
 }
 
+/** Closes the open page, and ends what it asked about a table. A page that was never shown ends nothing: another one may be asking. */
+function close() {
+  if (!open) return;
+  open.close();
+  open = null;
+  source.rest();
+}
+
 /** Replaces the open page, unless a third page has been requested before this one is loaded. */
 async function change(show) {
-  open?.close();
-  open = null;
+  close();
   isOutdated = false;
   const turn = (turns += 1);
   const room = h("div");

@@ -84,6 +84,8 @@ class EditorPage {
   constructor(held) {
     this.held = held;
     this.asked = 0;
+    // Gives up the last question about the rules.
+    this.reading = new AbortController();
     this.variants = new Variants(() => this.text.value);
     // What the last valid rules describe.
     this.game = null;
@@ -92,6 +94,7 @@ class EditorPage {
   close() {
     this.asked += 1;
     clearTimeout(this.timer);
+    this.reading.abort();
     this.variants.close();
   }
 
@@ -207,8 +210,10 @@ class EditorPage {
   async read() {
     const asked = (this.asked += 1);
     const text = this.text.value;
+    this.reading.abort();
+    this.reading = new AbortController();
     try {
-      const game = await source.outline(text);
+      const game = await source.outline(text, this.reading.signal);
       if (asked !== this.asked) return;
       this.show(game);
       this.outdate(false);

@@ -17,7 +17,6 @@ import { fault, judged, review, sign, slip } from "./review.js";
 import { rules, sentences } from "./rules.js";
 import { Setup } from "./setup.js";
 import { Solving } from "./solving.js";
-import * as source from "./source.js";
 import { UNSERVED, sentence } from "./families.js";
 import { ending, name, other, personalEnding, titled, verdict, worth } from "./words.js";
 
@@ -67,7 +66,6 @@ export class Explorer {
     this.turn += 1;
     removeEventListener("keydown", this.shortcuts);
     this.solving?.close();
-    source.rest();
   }
 
   build(main, { more, solved }) {

@@ -238,20 +238,12 @@ export const board = (rules) => ask({ ask: "board", rules });
 /** The errors of the moves of a game, each with its `side`, and with the `chosen` and the `best` move of an answer. */
 export const review = (moves) => ask({ ask: "review", moves });
 
-/** The game that rules describe, and whether it can be solved here. An earlier question is given up, since its answer is outdated. */
-let described = null;
-
-export async function outline(rules) {
-  if (described) desk.end();
-  const mine = (described = ask({ ask: "describe", rules }));
-  try {
-    const game = await mine;
-    const isSmall = game.memory <= MOST_MEMORY;
-    return { ...game, seconds: game.entries / speed, isSolvable: isSmall, isAtOnce: isSmall && game.entries <= AT_ONCE };
-  } finally {
-    if (described === mine) described = null;
-  }
-}
+/** The game that rules describe, and whether it can be solved here. `signal` gives the question up. */
+export const outline = (rules, signal) => once(signal, async (solver) => {
+  const game = await solver.ask({ ask: "describe", rules });
+  const isSmall = game.memory <= MOST_MEMORY;
+  return { ...game, seconds: game.entries / speed, isSolvable: isSmall, isAtOnce: isSmall && game.entries <= AT_ONCE };
+});
 
 /** Entries that this machine solves in a second: a guess until it has solved a game. */
 let speed = 8_000_000;
