@@ -242,7 +242,7 @@ impl Level {
     ) -> Level {
         let plies = games.iter().map(|(game, _)| game.plies);
         Level {
-            player: player.name(),
+            player: player.name.clone(),
             results: Results::of(games.iter().map(|(game, _)| game)),
             length: Lengths {
                 shortest: plies.clone().min().unwrap_or(0),

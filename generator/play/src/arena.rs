@@ -164,8 +164,8 @@ impl Match {
         let is_repeated =
             |game: &&Played| game.outcome.is_some_and(|outcome| outcome.ending == Ending::Repeated);
         Match {
-            x: x.name(),
-            o: o.name(),
+            x: x.name.clone(),
+            o: o.name.clone(),
             games: games.len() as u32,
             results: Results::of(games.iter()),
             repetitions: games.iter().filter(is_repeated).count() as u32,
@@ -246,7 +246,7 @@ pub fn scores(players: &[Player], matches: &[Match]) -> Vec<Score> {
         let interval = if games > 0.0 { interval(points, games) } else { Default::default() };
         Score { player, wins, draws, losses, points, interval }
     };
-    players.iter().map(|player| score(player.name())).collect()
+    players.iter().map(|player| score(player.name.clone())).collect()
 }
 
 #[cfg(test)]

@@ -180,8 +180,7 @@ fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_positi
                         let perfect = &perfect[(index + number) % perfect.len()];
                         let mut dice = Dice::stream(1, (index * others.len() + number) as u64);
                         let (value, plies) = play(&table, position, [perfect, other], &mut dice);
-                        let what =
-                            format!("{name} {position:?} {} {}", perfect.name(), other.name());
+                        let what = format!("{name} {position:?} {} {}", perfect.name, other.name);
                         check(value, plies, expected, &what);
                         let (value, plies) = play(&table, position, [other, perfect], &mut dice);
                         check(value.reversed(), plies, reversed(expected), &what);

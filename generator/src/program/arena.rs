@@ -61,8 +61,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let players: Vec<Player> =
         args.players.iter().map(|text| players::parse(text.trim())).collect::<Result<_, _>>()?;
     let mut names = HashSet::new();
-    for name in players.iter().map(Player::name) {
-        ensure!(names.insert(name.clone()), "{name} is listed twice: list each player once");
+    for Player { name, .. } in &players {
+        ensure!(names.insert(name), "{name} is listed twice: list each player once");
     }
     let game = args.source.rules()?;
     let table = table(&args.source, &players, args.sample == Some(0))?;
@@ -98,13 +98,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 /// Opens the table for judging and for players. If there is no table and no player needs one, returns `None` and prints a note on
 /// standard error.
 fn table(source: &TableSource, players: &[Player], judge_none: bool) -> Result<Option<Table>> {
-    let needs = players.iter().find(|player| player.needs_table());
+    let needs = players.iter().find(|player| player.needs_table);
     match (source.open_or_solve(), needs) {
         (Ok(table), _) => Ok(Some(whole(table)?)),
-        (Err(error), Some(player)) => Err(error.context(format!(
-            "{} plays from a table (choose others with --players)",
-            player.name()
-        ))),
+        (Err(error), Some(player)) => Err(error
+            .context(format!("{} plays from a table (choose others with --players)", player.name))),
         (Err(error), None) => {
             if !judge_none {
                 note(format_args!(

@@ -106,9 +106,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         hints: 0,
         asked: None,
     };
-    for player in session.players.iter().flatten().filter(|player| player.needs_table()) {
+    for player in session.players.iter().flatten().filter(|player| player.needs_table) {
         session.table().with_context(|| {
-            format!("{} plays from a table (others do not: --o club)", player.name())
+            format!("{} plays from a table (others do not: --o club)", player.name)
         })?;
     }
     if let Some(path) = &args.load {

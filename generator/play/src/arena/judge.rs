@@ -162,7 +162,7 @@ pub fn judge(
     let (all, kept) = (wins + draws + losses, won + drawn + lost);
     let describe = |(position, chosen, share)| Error::of(table, position, chosen, share);
     Ok(Judgement {
-        player: player.name(),
+        player: player.name.clone(),
         positions: positions.len() as u64,
         kept: share(kept, all),
         perfect: share(kept - slower - sooner, all),

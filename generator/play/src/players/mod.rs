@@ -10,52 +10,52 @@ mod sighted;
 
 /// All kinds of players, the weakest first.
 pub const KINDS: &[PlayerKind] = &[
-    PlayerKind::fixed("random", "any legal move", |question| Choice::of(question.moves())),
-    PlayerKind::fixed("child", "a win at hand, else any move", |question| {
-        sighted::consider(question, CHILD)
-    }),
-    PlayerKind::fixed(
+    kind("random", "any legal move", Make::Fixed(|question| Choice::of(question.moves()))),
+    kind(
+        "child",
+        "a win at hand, else any move",
+        Make::Fixed(|question| sighted::consider(question, CHILD)),
+    ),
+    kind(
         "cubic",
         "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",
-        cubic::consider,
+        Make::Fixed(cubic::consider),
     ),
-    PlayerKind::fixed(
+    kind(
         "best-first",
         "the move after which most own pairs are open; made lines before all",
-        best_first::consider,
+        Make::Fixed(best_first::consider),
     ),
-    PlayerKind::fixed(
+    kind(
         "rules",
         "win, else block, else make two of three, else centre, corner, side",
-        rules::consider,
+        Make::Fixed(rules::consider),
     ),
-    PlayerKind::fixed(
+    kind(
         "club",
         "a club player: makes threats and blocks them, and looks no further",
-        |question| sighted::consider(question, CLUB),
+        Make::Fixed(|question| sighted::consider(question, CLUB)),
     ),
-    PlayerKind {
-        name: "minimax",
-        usage: "minimax:DEPTH",
-        about: "looks DEPTH half-moves ahead, then counts the lines still possible for each side",
-        examples: &["minimax:2", "minimax:4"],
-        make: Make::Parameters(|depth| search::make("minimax", Pruning::None, depth)),
-    },
-    PlayerKind {
-        name: "alphabeta",
-        usage: "alphabeta:DEPTH",
-        about: "as minimax, leaving out what cannot change the answer",
-        examples: &["alphabeta:4", "alphabeta:6"],
-        make: Make::Parameters(|depth| search::make("alphabeta", Pruning::AlphaBeta, depth)),
-    },
-    PlayerKind {
-        name: "perfect",
-        usage: "perfect[:first|random|trap]",
-        about: "perfect moves from the table; of equal ones the first, any, or the one that is hardest to answer",
-        examples: &["perfect:first", "perfect:random", "perfect:trap"],
-        make: Make::Parameters(perfect::make),
-    },
+    kind(
+        "minimax:DEPTH",
+        "looks DEPTH half-moves ahead, then counts the lines still possible for each side",
+        Make::Parameters(|depth| search::make("minimax", Pruning::None, depth)),
+    ),
+    kind(
+        "alphabeta:DEPTH",
+        "as minimax, leaving out what cannot change the answer",
+        Make::Parameters(|depth| search::make("alphabeta", Pruning::AlphaBeta, depth)),
+    ),
+    kind(
+        "perfect[:first|random|trap]",
+        "perfect moves from the table; of equal ones the first, any, or the one that is hardest to answer",
+        Make::Parameters(perfect::make),
+    ),
 ];
+
+const fn kind(usage: &'static str, about: &'static str, make: Make) -> PlayerKind {
+    PlayerKind { usage, about, make }
+}
 
 pub mod lines;
 mod player;
@@ -89,7 +89,7 @@ pub fn parse(text: &str) -> Result<Player, ParsePlayerError> {
         None => (text, None),
     };
     let unknown = |expected| ParsePlayerError { found: text.chars().take(64).collect(), expected };
-    let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
+    let Some(kind) = KINDS.iter().find(|kind| kind.name() == name) else {
         let usages: Vec<_> = KINDS.iter().map(|kind| kind.usage).collect();
         return Err(unknown(usages.join(", ")));
     };
@@ -102,11 +102,17 @@ mod tests {
 
     #[test]
     fn every_name_and_every_example_is_read_back() {
+        let examples = [
+            &["random", "child", "cubic", "best-first", "rules", "club"][..],
+            &["minimax:2", "minimax:4", "alphabeta:4", "alphabeta:6"],
+            &["perfect:first", "perfect:random", "perfect:trap"],
+        ];
+        for example in examples.concat() {
+            assert_eq!(parse(example).map(|player| player.name), Ok(example.into()));
+        }
         for kind in KINDS {
-            assert!(kind.examples().next().is_some());
-            for example in kind.examples() {
-                assert_eq!(parse(example).map(|player| player.name()), Ok(example.into()));
-            }
+            let is_of_kind = |example: &&str| example.split(':').next() == Some(kind.name());
+            assert!(examples.concat().iter().any(is_of_kind), "{}", kind.usage);
         }
     }
 

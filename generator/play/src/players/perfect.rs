@@ -22,7 +22,7 @@ pub fn make(parameters: Option<&str>) -> Result<Player, String> {
         _ => return Err("perfect:first, perfect:random or perfect:trap".into()),
     };
     let name = format!("perfect:{word}");
-    Ok(Player::new(&name.clone(), move |question| match question.table {
+    let mut player = Player::new(&name.clone(), move |question| match question.table {
         None => Err(PlayerError::Refused(format!(
             "{name} plays from a table, and there is none of this game"
         ))),
@@ -30,8 +30,9 @@ pub fn make(parameters: Option<&str>) -> Result<Player, String> {
             "{name} needs a table with distances: with values alone it could go round in circles"
         ))),
         Some(table) => best(style, table, question.position),
-    })
-    .with_table())
+    });
+    player.needs_table = true;
+    Ok(player)
 }
 
 /// The best moves by the table that this style plays.

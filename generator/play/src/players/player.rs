@@ -13,48 +13,34 @@ use thiserror::Error;
 /// A kind of player, as [`super::parse`] finds it by name.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerKind {
-    /// Name of the kind.
-    pub name: &'static str,
-    /// Notation of the name with parameters, such as `minimax:DEPTH`.
+    /// The name, followed by the notation of its parameters, such as `minimax:DEPTH`.
     pub usage: &'static str,
     /// One line for help texts.
     pub about: &'static str,
-    /// Examples with parameters; empty if there are none.
-    pub(crate) examples: &'static [&'static str],
-    /// Makes a player from the parameters after the colon, if there are any.
-    pub(crate) make: Make,
+    pub(super) make: Make,
 }
 
 /// A way to make a player.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Make {
+pub(super) enum Make {
     /// A player without parameters.
     Fixed(fn(&Question<'_>) -> Result<Choice, PlayerError>),
-    /// Makes a player from the parameters. The error describes valid parameters.
+    /// Makes a player from the parameters after the colon, if there are any. The error describes valid parameters.
     Parameters(fn(Option<&str>) -> Result<Player, String>),
 }
 
 impl PlayerKind {
-    /// A kind without parameters.
-    pub(super) const fn fixed(
-        name: &'static str,
-        about: &'static str,
-        consider: fn(&Question<'_>) -> Result<Choice, PlayerError>,
-    ) -> PlayerKind {
-        PlayerKind { name, usage: name, about, examples: &[], make: Make::Fixed(consider) }
-    }
-
-    /// Players of this kind that suit small games, for lists of choices.
-    pub fn examples(&self) -> impl Iterator<Item = &'static str> {
-        self.examples.iter().copied().chain(self.examples.is_empty().then_some(self.name))
+    /// The name of the kind.
+    pub fn name(&self) -> &'static str {
+        self.usage.split([':', '[']).next().unwrap_or_default()
     }
 
     /// Makes a player of this kind.
     pub(super) fn player(&self, parameters: Option<&str>) -> Result<Player, String> {
         match (self.make, parameters) {
             (Make::Parameters(make), _) => make(parameters),
-            (Make::Fixed(consider), None) => Ok(Player::new(self.name, consider)),
-            (Make::Fixed(_), Some(_)) => Err(format!("{} without parameters", self.name)),
+            (Make::Fixed(consider), None) => Ok(Player::new(self.usage, consider)),
+            (Make::Fixed(_), Some(_)) => Err(format!("{} without parameters", self.usage)),
         }
     }
 }
@@ -64,8 +50,10 @@ type Consider = dyn Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sy
 
 /// A player of any game.
 pub struct Player {
-    name: String,
-    needs_table: bool,
+    /// The name with its parameters, as [`super::parse`] reads it.
+    pub name: String,
+    /// True if the player needs [`Question::table`].
+    pub needs_table: bool,
     consider: Box<Consider>,
 }
 
@@ -77,16 +65,6 @@ impl Player {
         consider: impl Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
     ) -> Player {
         Player { name: name.into(), needs_table: false, consider: Box::new(consider) }
-    }
-
-    /// Marks the player as one that needs [`Question::table`].
-    pub(super) fn with_table(self) -> Player {
-        Player { needs_table: true, ..self }
-    }
-
-    /// The name with its parameters, as [`super::parse`] reads it.
-    pub fn name(&self) -> String {
-        self.name.clone()
     }
 
     /// The moves that this player finds best in the position of the question.
@@ -111,11 +89,6 @@ impl Player {
         let mv = *dice.pick(&choice.moves).ok_or(PlayerError::Over)?;
         Ok((mv, choice))
     }
-
-    /// Returns true if the player needs [`Question::table`].
-    pub fn needs_table(&self) -> bool {
-        self.needs_table
-    }
 }
 
 /// A position in which a player has to find the best moves, and the means to find them.
@@ -134,10 +107,7 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The legal moves; empty if the game is over.
     pub fn moves(&self) -> Vec<Move> {
-        match self.game.end_at(self.position) {
-            Some(_) => Vec::new(),
-            None => self.game.moves_at(self.position).collect(),
-        }
+        self.game.legal_moves(self.position).collect()
     }
 
     /// The legal moves whose `worth` is greatest.

@@ -105,8 +105,8 @@ impl<'g, W: Write> Session<'g, W> {
 
     /// The names of the players of X and of O.
     fn names(&self) -> [String; 2] {
-        let name = |player: &Option<Player>| player.as_ref().map_or("human".into(), Player::name);
-        self.players.each_ref().map(name)
+        let name = |player: &Player| player.name.clone();
+        self.players.each_ref().map(|player| player.as_ref().map_or("human".into(), name))
     }
 
     /// The player of the side to move; `None` for a human.
@@ -154,7 +154,7 @@ impl<'g, W: Write> Session<'g, W> {
     fn move_player(&mut self) -> Result<Next> {
         let (side, ply) = (self.referee.side(), self.referee.moves().len() as u64);
         let Some(player) = self.player() else { return Ok(Next::Ask) };
-        let table = if player.needs_table() { Some(self.table()?) } else { None };
+        let table = if player.needs_table { Some(self.table()?) } else { None };
         let turn = Question {
             game: self.game(),
             position: self.referee.position().raw,
@@ -163,7 +163,7 @@ impl<'g, W: Write> Session<'g, W> {
         };
         // Each ply has its own dice, so that a game continues in the same way after undo and load.
         let (mv, choice) = player.choose(&turn, &mut Dice::stream(self.seed, ply))?;
-        let (name, text) = (player.name(), self.game().format_move(mv));
+        let (name, text) = (player.name.clone(), self.game().format_move(mv));
         write!(self.out, "{} ({name}) plays {text}", board::coloured(side, capital(side)))?;
         if let (Some(nodes), Some(worth)) = (choice.nodes, choice.worth) {
             write!(self.out, "  ({} positions searched, worth {worth})", phrases::grouped(nodes))?;
