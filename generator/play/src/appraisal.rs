@@ -8,7 +8,7 @@ pub use facts::{AgainstPerfect, Appraisal, Choices, FirstMoves, Lengths, Level};
 
 use crate::arena::positions::Judged;
 use crate::arena::{Pair, Played, Results, Terms, games, interval};
-use crate::players::{Player, PlayerError, parse};
+use crate::players::{PlayerError, parse};
 use crate::puzzles::is_first_alone;
 use crate::referee::Referee;
 use morpion_core::{Move, ProbeError, Side, Value};
@@ -151,54 +151,56 @@ fn levels(
 ) -> Result<Vec<Level>, PlayerError> {
     let terms = Terms { games: per_pair, seed: SEED, longest: LONGEST };
     let players = LEVELS.map(|level| parse(level).expect("each level is a player"));
-    let players = players.each_ref();
-    let [weaker @ .., perfect] = players;
-    let club = weaker[weaker.len() - 1];
+    let perfect = players.len() - 1;
     let both = |a, b| [[a, b], [b, a]];
-    let mut pairs: Vec<Pair<'_>> = players.iter().map(|&player| [player, player]).collect();
-    pairs.extend(weaker.iter().flat_map(|&player| both(player, perfect)));
-    pairs.extend(weaker.windows(2).flat_map(|pair| both(pair[0], pair[1])));
-    let after_first = pairs.len();
-    pairs.extend(first_moves.iter().map(|_| [club, club]));
-    let begin = |pair: usize| {
+    let mut pairs: Vec<[usize; 2]> = (0..=perfect).map(|at| [at, at]).collect();
+    pairs.extend((0..perfect).flat_map(|at| both(at, perfect)));
+    pairs.extend((1..perfect).flat_map(|at| both(at - 1, at)));
+    let club = [&players[perfect - 1]; 2];
+    let mut seats: Vec<Pair<'_>> = pairs.iter().map(|pair| pair.map(|at| &players[at])).collect();
+    seats.extend(first_moves.iter().map(|_| club));
+    let begin = |number: usize| {
         let mut referee = Referee::new(table.game());
-        let first = pair.checked_sub(after_first).and_then(|at| first_moves[at].moves.first());
+        let first = number.checked_sub(pairs.len()).and_then(|at| first_moves[at].moves.first());
         let first = first.and_then(|text| table.game().parse_move(text).ok());
         // First moves are legal.
         let _ = first.map(|mv| referee.play(mv));
         referee
     };
-    let played = games(begin, Some(table), &pairs, &terms, progress, |pair, referee| {
-        // The first pairs are players against themselves. In the next pairs, each weaker player meets the perfect player as X,
-        // and then as O.
-        let weaker = pair.checked_sub(players.len()).filter(|at| *at < 2 * weaker.len());
-        let weaker = weaker.map(|at| [Side::X, Side::O][at % 2]);
-        Ok((Played::of(referee), meets_draw(table, referee, weaker)?))
+    let played = games(begin, Some(table), &seats, &terms, progress, |number, referee| {
+        let with_perfect = pairs.get(number).filter(|pair| pair.contains(&perfect));
+        let weaker = with_perfect.and_then(|pair| pair.iter().position(|&at| at < perfect));
+        Ok((Played::of(referee), meets_draw(table, referee, weaker.map(|at| Side::ALL[at]))?))
     })?;
-    let (themselves, rest) = played.split_at(players.len());
-    let (others, rest) = rest.split_at(2 * weaker.len());
-    let (next, after_first) = rest.split_at(2 * (weaker.len() - 1));
-    let begins = table.game().start().side;
+    let (played, after_first) = played.split_at(pairs.len());
     for (class, games) in first_moves.iter_mut().zip(after_first) {
-        class.club_points = points(games, begins);
+        class.club_points = points(games, table.game().start().side);
     }
-    // The weaker player is X in the first list of games, and O in the second.
-    let against_weaker = |games: &[Vec<(Played, bool)>]| {
-        f64::midpoint(points(&games[0], Side::O), points(&games[1], Side::X))
+    let played_by = |x: usize, o: usize| {
+        let mut found = pairs.iter().zip(played).filter(|(pair, _)| **pair == [x, o]);
+        found.next().map_or(&[][..], |(_, games)| games)
     };
-    let with_weaker = next.chunks(2).chain(others.chunks(2).last());
-    let against_weaker =
-        [None].into_iter().chain(with_weaker.map(|games| Some(against_weaker(games))));
-    let mut others = others.chunks(2).map(AgainstPerfect::of);
-    let level = |((&player, games), points): ((&&Player, &Vec<(Played, bool)>), _)| {
-        Level::of(player, games, others.next(), points)
+    let level = |at: usize| Level {
+        player: players[at].name.clone(),
+        results: results(played_by(at, at)),
+        length: Lengths::of(played_by(at, at)),
+        against_perfect: (at < perfect)
+            .then(|| AgainstPerfect::of([played_by(at, perfect), played_by(perfect, at)])),
+        against_weaker: at.checked_sub(1).map(|weaker| {
+            let [as_o, as_x] = [played_by(weaker, at), played_by(at, weaker)];
+            f64::midpoint(points(as_o, Side::O), points(as_x, Side::X))
+        }),
     };
-    Ok(players.iter().zip(themselves).zip(against_weaker).map(level).collect())
+    Ok((0..=perfect).map(level).collect())
+}
+
+fn results(games: &[(Played, bool)]) -> Results {
+    Results::of(games.iter().map(|(game, _)| game))
 }
 
 /// The share of the points of one side, 0 to 1.
 fn points(games: &[(Played, bool)], side: Side) -> f64 {
-    Results::of(games.iter().map(|(game, _)| game)).points(side)
+    results(games).points(side)
 }
 
 /// Returns true if `side` was to move in a drawn position. Reads the positions up to the first such position.
@@ -218,9 +220,9 @@ fn meets_draw(
 
 impl AgainstPerfect {
     /// Sums the games of a player as X, and then as O. The flag of a game is true if the player met a drawn position.
-    fn of(games: &[Vec<(Played, bool)>]) -> AgainstPerfect {
+    fn of(games: [&[(Played, bool)]; 2]) -> AgainstPerfect {
         let mut sums = AgainstPerfect::default();
-        for (games, perfect) in games.iter().zip([Side::O, Side::X]) {
+        for (games, perfect) in games.into_iter().zip([Side::O, Side::X]) {
             for &(ref game, is_drawn) in games {
                 let is_lost = game.winner() == Some(perfect);
                 sums.games += 1;
@@ -233,24 +235,13 @@ impl AgainstPerfect {
     }
 }
 
-impl Level {
-    fn of(
-        player: &Player,
-        games: &[(Played, bool)],
-        against_perfect: Option<AgainstPerfect>,
-        against_weaker: Option<f64>,
-    ) -> Level {
+impl Lengths {
+    fn of(games: &[(Played, bool)]) -> Lengths {
         let plies = games.iter().map(|(game, _)| game.plies);
-        Level {
-            player: player.name.clone(),
-            results: Results::of(games.iter().map(|(game, _)| game)),
-            length: Lengths {
-                shortest: plies.clone().min().unwrap_or(0),
-                mean: f64::from(plies.clone().sum::<u32>()) / games.len().max(1) as f64,
-                longest: plies.max().unwrap_or(0),
-            },
-            against_perfect,
-            against_weaker,
+        Lengths {
+            shortest: plies.clone().min().unwrap_or(0),
+            mean: f64::from(plies.clone().sum::<u32>()) / games.len().max(1) as f64,
+            longest: plies.max().unwrap_or(0),
         }
     }
 }
