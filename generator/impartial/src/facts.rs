@@ -1,6 +1,6 @@
 //! Facts about a table of Grundy values, which programs print and pages show. The keys of the JSON form are part of the interface.
 
-use crate::Outcome;
+use crate::outcome;
 use morpion_grundy::{Closed, GrundyError, GrundyTable, Header};
 use serde::Serialize;
 
@@ -16,8 +16,8 @@ pub enum Facts {
         board: String,
         /// Value of the empty board.
         value: u8,
-        /// The winner on the empty board.
-        outcome: Outcome,
+        /// `win` or `loss` for the side that begins on the empty board.
+        outcome: &'static str,
         /// Number of positions.
         positions: u64,
         /// The greatest value.
@@ -40,7 +40,7 @@ impl Facts {
         Ok(Facts::Cram {
             board: format!("{}x{}", header.rows, header.columns),
             value,
-            outcome: Outcome::from(value != 0),
+            outcome: outcome(value != 0),
             positions: table.values().len() as u64,
             greatest: header.greatest,
             bytes: table.size(),

@@ -28,4 +28,4 @@ pub mod proof;
 pub mod table;
 mod verdict;
 
-pub use outcome::{Outcome, TextError};
+pub use outcome::{TextError, outcome};

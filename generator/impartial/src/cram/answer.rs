@@ -1,7 +1,7 @@
 //! Answers about positions of cram as JSON: the value, the winner, and every winning domino.
 
 use super::board::Board;
-use crate::Outcome;
+use crate::outcome;
 use serde::Serialize;
 
 /// The answer to a position in normal play. The keys of the JSON form are part of the interface.
@@ -14,7 +14,7 @@ pub struct CramAnswer {
     /// Grundy value of the position.
     pub value: u8,
     /// `win` or `loss` for the side to move.
-    pub outcome: Outcome,
+    pub outcome: &'static str,
     /// The two cells of every winning domino, by column letter and row number from the top.
     pub moves: Vec<[String; 2]>,
 }
@@ -39,7 +39,7 @@ pub fn answer<E>(
         board: board.to_string(),
         position: board.format_position(occupied),
         value: own,
-        outcome: Outcome::from(own != 0),
+        outcome: outcome(own != 0),
         moves,
     })
 }

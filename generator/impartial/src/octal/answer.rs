@@ -1,6 +1,6 @@
 //! The form of answers about sums of heaps, which normal and misère play share, and the reasons why a sum has no answer.
 
-use crate::Outcome;
+use crate::outcome;
 use morpion_grundy::{Code, GrundyError};
 use morpion_machine::progress::Stopped;
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct HeapAnswer {
     /// The value of the sum.
     pub value: Option<u64>,
     /// `win` or `loss` for the side to move.
-    pub outcome: Outcome,
+    pub outcome: &'static str,
     /// Every winning move, or the first winning moves.
     pub moves: Vec<HeapMove>,
     /// `true` if there are more winning moves than listed; otherwise absent.
@@ -103,7 +103,7 @@ impl WinningMoves {
             heaps: heaps.to_vec(),
             value: values.as_ref().map(|values| values.iter().fold(0, |sum, value| sum ^ value)),
             values,
-            outcome: Outcome::from(win),
+            outcome: outcome(win),
             moves: self.moves,
             more: self.more.then_some(true),
         }

@@ -145,7 +145,6 @@ fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Outcome;
     use crate::octal::answer::HeapMove;
     use crate::octal::{Task, table};
     use morpion_grundy::Code;
@@ -191,7 +190,7 @@ mod tests {
                 .extend(all_moves(&code, heap).into_iter().filter(|m| rest ^ value(&m.leave) == 0));
         }
         assert_eq!(found.moves, expected, "{code} {heaps:?}");
-        assert_eq!(found.outcome == Outcome::Win, !expected.is_empty());
+        assert_eq!(found.outcome == "win", !expected.is_empty());
     }
 
     #[test]
@@ -233,6 +232,6 @@ mod tests {
         assert_eq!(found.more, Some(true));
         let table = solved("4.(3)");
         let found = answer(&table, &[u64::MAX - 1, 3 << 60], 10, &Unobserved).unwrap();
-        assert_eq!(found.outcome, Outcome::Win);
+        assert_eq!(found.outcome, "win");
     }
 }

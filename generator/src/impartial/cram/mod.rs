@@ -5,8 +5,8 @@ mod query;
 
 use crate::terminal::prelude::*;
 use morpion_builder::usage::Meter;
-use morpion_impartial::Outcome;
 use morpion_impartial::cram::{Board, Regions};
+use morpion_impartial::outcome;
 
 /// Cram: domino placement, values of positions, winning moves
 #[derive(clap::Args)]
@@ -48,7 +48,7 @@ struct ValueArgs {
 struct Empty {
     board: String,
     value: u8,
-    outcome: Outcome,
+    outcome: &'static str,
     /// Number of shapes of regions in the cache.
     shapes: usize,
     cpu_seconds: f64,
@@ -62,7 +62,7 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<()> {
         let empty = Empty {
             board: board.to_string(),
             value,
-            outcome: Outcome::from(value != 0),
+            outcome: outcome(value != 0),
             shapes: regions.shapes(),
             cpu_seconds: meter.cost().cpu_seconds,
         };
