@@ -4,7 +4,7 @@
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
 
 use super::fault::{Faults, quoted};
-use super::grid::{Grid, KING, Step};
+use super::grid::{DIAGONAL, Grid, STRAIGHT, Step};
 use super::shape::{BoardTable, CellKey, CellName, Hex, Wrap};
 use morpion_core::{Board, MAX_CELLS, MAX_COLUMNS, Point, cell_name, cell_named};
 use std::collections::BTreeSet;
@@ -110,7 +110,7 @@ fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<Cells> {
     let squares = (0..board.cells() as u8).filter_map(|cell| board.square(cell));
     let grid = board.grid().map(|(rows, columns)| Grid {
         places: squares.map(|(row, column)| (row.into(), column.into())).collect(),
-        steps: KING.to_vec(),
+        steps: [STRAIGHT, DIAGONAL].concat(),
         rows,
         columns,
         wraps_rows: wraps(Wrap::Rows),

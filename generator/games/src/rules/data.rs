@@ -38,13 +38,6 @@ pub struct Mills {
     pub mixed: bool,
 }
 
-impl Default for Mills {
-    /// Pieces outside lines are taken if there are some, two pieces are too few, and no piece flies.
-    fn default() -> Mills {
-        Mills { takes: Takes::OutsideFirst, least: 3, fly: 0, full: None, mixed: false }
-    }
-}
-
 /// The movement phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {

@@ -11,8 +11,11 @@ use std::collections::BTreeSet;
 /// Rows down and columns to the right: a step, or the place of a cell.
 pub(super) type Step = (i32, i32);
 
-/// Steps along a row, a column, and the two diagonals. The opposite steps are not needed.
-pub(super) const KING: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+/// Steps along a row and a column. The opposite steps are not needed.
+pub(super) const STRAIGHT: [Step; 2] = [(0, 1), (1, 0)];
+
+/// Steps along the two diagonals.
+pub(super) const DIAGONAL: [Step; 2] = [(1, 1), (1, -1)];
 
 /// A step turned and mirrored in every way.
 pub(super) fn turned((a, b): Step) -> [Step; 8] {
@@ -104,16 +107,16 @@ impl Grid {
         self.steps.iter().flat_map(of).collect()
     }
 
-    /// The run that begins at each cell in each of the directions for which `keep(down, right, even)` holds, and in the opposite
-    /// directions. `even` means that row plus column of the first cell is even.
-    pub fn rays(&self, steps: &[Step], keep: fn(i32, i32, bool) -> bool) -> Vec<Run> {
-        let of = |cell: u8| {
-            let (row, column) = self.square(cell);
-            let both = steps.iter().flat_map(|&(a, b)| [(a, b), (-a, -b)]);
-            let kept = both.filter(move |step| keep(step.0, step.1, (row + column) % 2 == 0));
-            kept.map(move |step| self.ray(cell, step))
-        };
-        self.cells().flat_map(of).collect()
+    /// The run that begins at each cell in each of the directions `steps`, and in the opposite directions.
+    pub fn rays(&self, steps: &[Step]) -> Vec<Run> {
+        let both = || steps.iter().flat_map(|&(a, b)| [(a, b), (-a, -b)]);
+        self.cells().flat_map(|cell| both().map(move |step| self.ray(cell, step))).collect()
+    }
+
+    /// Returns true if row plus column of a cell is even.
+    pub fn is_even(&self, cell: u8) -> bool {
+        let (row, column) = self.square(cell);
+        (row + column) % 2 == 0
     }
 
     /// The sets of cells that a shape covers in every place, turned and mirrored in every way. The shape is given by

@@ -7,9 +7,9 @@ use super::board::Cells;
 use super::conditions::{along_links, steps};
 use super::data::{Mills, Movement, Opening, To};
 use super::fault::{Faults, quoted};
-use super::grid::{Grid, Run, Step, turned};
+use super::grid::{DIAGONAL, Grid, Run, STRAIGHT, Step, turned};
 use super::shape::{Beside, CellKey, MillsTable, MovesTable, OpeningTable, PiecesTable, RuleFile};
-use morpion_core::{Game, Stuck};
+use morpion_core::{Game, Stuck, Takes};
 use std::collections::BTreeSet;
 use toml::Spanned;
 
@@ -91,7 +91,6 @@ pub(super) fn movement(cells: &Cells, table: &MovesTable, faults: &Faults) -> Op
 
 /// The cells that lie straight ahead of each cell, in each direction in which pieces move.
 fn rays(cells: &Cells, to: To, table: &MovesTable, faults: &Faults) -> Option<Vec<Run>> {
-    let is_straight = |down: i32, right: i32, _| down.abs() + right.abs() == 1;
     if let Some(listed) = &table.edges {
         let links = edges(cells, listed, faults)?;
         let drawn = cells.layout.iter().map(|point| (i32::from(point.y), i32::from(point.x)));
@@ -106,14 +105,15 @@ fn rays(cells: &Cells, to: To, table: &MovesTable, faults: &Faults) -> Option<Ve
     }
     let grid = grid_to_move_on(cells, to, faults)?;
     Some(match to.step() {
-        To::Steps => grid.rays(&along(grid, table.steps.as_deref()?, faults)?, |_, _, _| true),
-        To::Orthogonal => grid.rays(&grid.steps, is_straight),
+        To::Steps => grid.rays(&along(grid, table.steps.as_deref()?, faults)?),
+        To::Orthogonal => grid.rays(&STRAIGHT),
         To::Drawn => {
             check_drawn(grid, faults)?;
-            let keep = |down: i32, right: i32, even| even || down.abs() + right.abs() == 1;
-            grid.rays(&grid.steps, keep)
+            let diagonals =
+                grid.rays(&DIAGONAL).into_iter().filter(|ray| grid.is_even(ray.cells[0]));
+            grid.rays(&STRAIGHT).into_iter().chain(diagonals).collect()
         }
-        _ => grid.rays(&grid.steps, |_, _, _| true),
+        _ => grid.rays(&grid.steps),
     })
 }
 
@@ -178,7 +178,7 @@ fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<St
                 continue;
             }
             let steps = if a.max(b) < far { &turned((down, right))[..] } else { &[] };
-            let rays = grid.rays(steps, |_, _, _| true);
+            let rays = grid.rays(steps);
             if rays.iter().all(|ray| ray.cells.len() < 2) {
                 fault("; write steps to another cell, as rows down and columns to the right");
             }
@@ -198,15 +198,15 @@ fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
     faults.when(is_odd, "moves.to", format_args!("{found}; {remedy}"))
 }
 
-/// Reads the rules of lines that take. A missing key has its default.
+/// Reads the rules of lines that take. By default, pieces outside lines are taken if there are some, two pieces are too few, and no piece
+/// flies.
 pub(super) fn mills(table: &MillsTable) -> Mills {
-    let default = Mills::default();
     Mills {
-        takes: table.takes.unwrap_or(default.takes),
-        least: table.least.unwrap_or(default.least),
-        fly: table.fly.unwrap_or(default.fly),
+        takes: table.takes.unwrap_or(Takes::OutsideFirst),
+        least: table.least.unwrap_or(3),
+        fly: table.fly.unwrap_or(0),
         full: table.full,
-        mixed: table.mixed.unwrap_or(default.mixed),
+        mixed: table.mixed.unwrap_or(false),
     }
 }
 
