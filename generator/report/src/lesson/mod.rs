@@ -200,6 +200,57 @@ impl Step {
     }
 }
 
+/// A line of the tree: a reply of the other side, and the owner's answer.
+#[derive(Clone, Copy)]
+struct Branch<'l> {
+    /// Number of lines above this one on the way to the root.
+    depth: usize,
+    /// The reply; `None` in the first line if the owner begins.
+    reply: Option<&'l Reply>,
+    /// The step that follows; `None` if the game is over or the position occurs elsewhere.
+    step: Option<&'l Step>,
+}
+
+impl<'l> Branch<'l> {
+    /// All lines of a lesson, each before the lines below it.
+    fn in_order(replies: &'l [Reply], steps: &'l [Step]) -> Vec<Branch<'l>> {
+        let mut todo = Branch::first(replies, steps);
+        todo.reverse();
+        let mut lines = Vec::new();
+        while let Some(line) = todo.pop() {
+            todo.extend(line.next(steps).into_iter().rev());
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The first lines of a lesson.
+    fn first(replies: &'l [Reply], steps: &'l [Step]) -> Vec<Branch<'l>> {
+        match steps.first() {
+            Some(step) if replies.is_empty() => {
+                vec![Branch { depth: 0, reply: None, step: Some(step) }]
+            }
+            _ => Branch::all(0, replies, steps),
+        }
+    }
+
+    /// The lines below this one.
+    fn next(&self, steps: &'l [Step]) -> Vec<Branch<'l>> {
+        Branch::all(self.depth + 1, self.step.map_or(&[], Step::replies), steps)
+    }
+
+    fn all(depth: usize, replies: &'l [Reply], steps: &'l [Step]) -> Vec<Branch<'l>> {
+        let branch = |reply: &'l Reply| {
+            let step = match reply.then {
+                Next::Step(number) => steps.get(number - 1),
+                Next::Over(_) | Next::As(_) => None,
+            };
+            Branch { depth, reply: Some(reply), step }
+        };
+        replies.iter().map(branch).collect()
+    }
+}
+
 /// A walk through the chosen positions, the nearest to the root first. Of symmetric positions, only the nearest one is continued.
 struct Walk<'l> {
     table: &'l Table,
@@ -321,20 +372,11 @@ impl<'l> Walk<'l> {
     /// Numbers the steps in the order of the page: each step before the steps that follow it.
     fn numbered(self) -> (Vec<Reply>, Vec<Step>) {
         let Walk { mut steps, mut replies, .. } = self;
-        // Step 0 is the first position if the other side begins.
-        let next = |step: usize| {
-            let replies = if step == 0 { &replies[..] } else { steps[step - 1].replies() };
-            replies.iter().rev().filter_map(|reply| match reply.then {
-                Next::Step(step) => Some(step),
-                Next::Over(_) | Next::As(_) => None,
-            })
-        };
-        let begins = usize::from(replies.is_empty() && !steps.is_empty());
-        let (mut todo, mut numbers, mut number) = (vec![begins], vec![0; steps.len() + 1], begins);
-        while let Some(step) = todo.pop() {
-            numbers[step] = number;
-            number += 1;
-            todo.extend(next(step));
+        // Number 0 is the first position if the other side begins.
+        let mut numbers = vec![0; steps.len() + 1];
+        let lines = Branch::in_order(&replies, &steps);
+        for (number, step) in (1..).zip(lines.iter().filter_map(|line| line.step)) {
+            numbers[step.number] = number;
         }
         let renumber = |replies: &mut [Reply]| {
             for reply in replies {

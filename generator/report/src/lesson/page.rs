@@ -1,7 +1,7 @@
 //! A lesson as a page of its own that unfolds on a screen and is printed on A4.
 
-use super::Lesson;
-use super::rows::{Branch, LEGEND, summary};
+use super::rows::{LEGEND, summary};
+use super::{Branch, Lesson};
 use crate::html::document;
 use crate::phrases::rules;
 use maud::{Markup, PreEscaped, html};
@@ -24,7 +24,7 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
 #[must_use]
 pub fn body(game: &Game, lesson: &Lesson) -> Markup {
     let [result, size] = summary(lesson);
-    let branches = Branch::first(lesson);
+    let branches = Branch::first(&lesson.replies, &lesson.steps);
     html! {
         header {
             h1 { (game.title()) }
@@ -42,7 +42,7 @@ pub fn body(game: &Game, lesson: &Lesson) -> Markup {
 
 /// Writes a line of the tree, and the lines below it.
 fn tree(game: &Game, lesson: &Lesson, branch: &Branch<'_>) -> Markup {
-    let next = branch.next(lesson);
+    let next = branch.next(&lesson.steps);
     let id = branch.step.map(|step| format!("s{}", step.number));
     let line = line(game, lesson, branch);
     html! {

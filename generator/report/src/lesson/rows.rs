@@ -1,48 +1,9 @@
 //! The lines of a lesson's tree, which text and page share.
 
-use super::{Again, Lesson, Next, Reply, Step, Then};
+use super::{Again, Branch, Lesson, Next, Reply, Step, Then};
 use crate::diagram::{Diagram, NAMES};
 use crate::phrases::{capital, counted};
 use morpion_core::{Game, Over, Position, Side, Situation, Value};
-
-/// A line of the tree: a reply of the other side, and the owner's answer.
-#[derive(Clone, Copy)]
-pub(super) struct Branch<'l> {
-    /// Number of lines above this one on the way to the root.
-    pub depth: usize,
-    /// The reply; `None` in the first line if the owner begins.
-    pub reply: Option<&'l Reply>,
-    /// The step that follows; `None` if the game is over or the position occurs elsewhere.
-    pub step: Option<&'l Step>,
-}
-
-impl<'l> Branch<'l> {
-    /// The first lines of a lesson.
-    pub fn first(lesson: &'l Lesson) -> Vec<Branch<'l>> {
-        match (&lesson.replies[..], lesson.steps.first()) {
-            ([], None) => Vec::new(),
-            ([], step) => vec![Branch { depth: 0, reply: None, step }],
-            (replies, _) => Branch::all(lesson, 0, replies),
-        }
-    }
-
-    /// The lines below this one.
-    pub fn next(&self, lesson: &'l Lesson) -> Vec<Branch<'l>> {
-        let replies = self.step.map_or(&[][..], Step::replies);
-        Branch::all(lesson, self.depth + 1, replies)
-    }
-
-    fn all(lesson: &'l Lesson, depth: usize, replies: &'l [Reply]) -> Vec<Branch<'l>> {
-        let branch = |reply: &'l Reply| {
-            let step = match reply.then {
-                Next::Step(number) => lesson.steps.get(number - 1),
-                Next::Over(_) | Next::As(_) => None,
-            };
-            Branch { depth, reply: Some(reply), step }
-        };
-        replies.iter().map(branch).collect()
-    }
-}
 
 impl Branch<'_> {
     /// The position in which the owner is to move.

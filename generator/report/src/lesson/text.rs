@@ -1,7 +1,7 @@
 //! A lesson as an indented tree of text.
 
-use super::Lesson;
-use super::rows::{Branch, LEGEND, summary};
+use super::rows::{LEGEND, summary};
+use super::{Branch, Lesson};
 use morpion_core::Game;
 use std::fmt::Write;
 
@@ -10,13 +10,7 @@ use std::fmt::Write;
 pub fn text(game: &Game, lesson: &Lesson) -> String {
     let [result, size] = summary(lesson);
     let mut text = format!("From {}: {result}\n{size}\n\n", lesson.position);
-    let mut rows = Vec::new();
-    let mut todo = Branch::first(lesson);
-    todo.reverse();
-    while let Some(row) = todo.pop() {
-        todo.extend(row.next(lesson).into_iter().rev());
-        rows.push(row);
-    }
+    let rows = Branch::in_order(&lesson.replies, &lesson.steps);
     let lines: Vec<String> = rows.iter().map(|row| line(game, lesson, row)).collect();
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let digits = lesson.steps.len().to_string().len();
