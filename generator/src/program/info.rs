@@ -11,7 +11,7 @@ use morpion_generator::family::atlas::stored;
 use morpion_generator::family::known::Known;
 use morpion_generator::family::registry::blake3;
 use morpion_report::census::{self, ByLayer, Totals};
-use morpion_report::distribution::{Hands, of_census};
+use morpion_report::distribution::{Pieces, of_census};
 use morpion_report::orbits;
 use morpion_report::phrases::rules;
 use morpion_report::sheet::board;
@@ -73,10 +73,8 @@ struct Info {
 
 #[derive(Serialize)]
 struct LayerShape {
-    mover: u8,
-    waiter: u8,
     #[serde(flatten)]
-    hands: Hands,
+    pieces: Pieces,
     rows: u64,
     columns: u64,
 }
@@ -139,9 +137,7 @@ fn describe(
             .iter()
             .enumerate()
             .map(|(index, layer)| LayerShape {
-                mover: layer.counts.mover,
-                waiter: layer.counts.waiter,
-                hands: Hands::of(table.game(), index),
+                pieces: Pieces::of(table.game(), index),
                 rows: layer.rows,
                 columns: layer.columns,
             })

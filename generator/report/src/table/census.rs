@@ -2,9 +2,9 @@
 //!
 //! Computes the totals, and the counts by layer and by distance as text.
 
-use crate::distribution::Hands;
+use crate::distribution::Pieces;
 use crate::phrases::{aligned, grouped, plies};
-use morpion_core::{Census, Counts, Deepest, Game, LayerCensus, Side, Situation, TableError};
+use morpion_core::{Census, Deepest, Game, LayerCensus, Side, Situation, TableError};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::layer_name;
 use serde::Serialize;
@@ -49,10 +49,8 @@ pub struct ByLayer {
 
 #[derive(Clone, Serialize)]
 struct LayerCounts {
-    mover: u8,
-    waiter: u8,
     #[serde(flatten)]
-    hands: Hands,
+    pieces: Pieces,
     /// Invalid arrangements: their mover already owns a line.
     none: u64,
     /// Number of won positions by plies; a single number if the table has no distances.
@@ -70,10 +68,9 @@ impl ByLayer {
     pub fn new(table: &Table, census: &Census) -> ByLayer {
         let game = table.game();
         let counts = |(index, layer): (usize, &LayerCensus)| {
-            let Counts { mover, waiter } = game.graph().layers[index].counts;
             let LayerCensus { none, wins, losses, draws_end, draws_cycle } = layer.clone();
-            let hands = Hands::of(game, index);
-            LayerCounts { mover, waiter, hands, none, wins, losses, draws_end, draws_cycle }
+            let pieces = Pieces::of(game, index);
+            LayerCounts { pieces, none, wins, losses, draws_end, draws_cycle }
         };
         let layers = census.layers.iter().enumerate().map(counts).collect();
         let [longest_win, longest_loss] = deepest(game, census);

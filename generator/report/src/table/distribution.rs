@@ -1,6 +1,6 @@
 //! The distribution of positions over values and distances, layer by layer, for programs that process it.
 
-use morpion_core::{Census, Counts, DrawKind, Game, LayerCensus, Score};
+use morpion_core::{Census, Counts, DrawKind, Game, Layer, LayerCensus, Score};
 use morpion_games::catalogue::Table;
 use serde::Serialize;
 
@@ -27,10 +27,14 @@ pub struct Bin {
     pub waiter_hand: Option<u8>,
 }
 
-/// The pieces in hand of the positions of a layer; `None` if no layer of the game has pieces in hand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Hands {
-    /// Pieces of the side to move in hand.
+/// The pieces of the positions of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Pieces {
+    /// Pieces of the side to move on the board.
+    pub mover: u8,
+    /// Pieces of the other side on the board.
+    pub waiter: u8,
+    /// Pieces of the side to move in hand; `None` if no layer of the game has pieces in hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mover_hand: Option<u8>,
     /// Pieces of the other side in hand.
@@ -38,23 +42,19 @@ pub struct Hands {
     pub waiter_hand: Option<u8>,
 }
 
-impl Hands {
-    /// The pieces in hand in layer number `layer`.
-    pub fn of(game: &Game, layer: usize) -> Hands {
-        let layers = &game.graph().layers;
-        if layers.iter().all(|layer| layer.hands == Counts::default()) {
-            return Hands::default();
-        }
-        let Counts { mover, waiter } = layers[layer].hands;
-        Hands { mover_hand: Some(mover), waiter_hand: Some(waiter) }
+impl Pieces {
+    /// The pieces in layer number `layer`.
+    pub fn of(game: &Game, layer: usize) -> Pieces {
+        let Layer { counts: Counts { mover, waiter }, hands, .. } = game.graph().layers[layer];
+        let hand = |pieces| game.has_hands().then_some(pieces);
+        Pieces { mover, waiter, mover_hand: hand(hands.mover), waiter_hand: hand(hands.waiter) }
     }
 }
 
 impl Bin {
     /// Makes the bin of the positions with `score` or, without a score, of the arrangements whose mover owns a line.
     pub(crate) fn new(game: &Game, layer: usize, score: Option<Score>, count: u64) -> Bin {
-        let Counts { mover, waiter } = game.graph().layers[layer].counts;
-        let Hands { mover_hand, waiter_hand } = Hands::of(game, layer);
+        let Pieces { mover, waiter, mover_hand, waiter_hand } = Pieces::of(game, layer);
         Bin {
             mover,
             waiter,
