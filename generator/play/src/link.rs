@@ -17,7 +17,7 @@ pub fn is_link(text: &str) -> bool {
 /// # Errors
 /// If the text is not a link to a game.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let other = || RecordError::new(OTHER);
+    let other = || RecordError(OTHER.into());
     let (_, page) = text.split_once("#/").ok_or_else(other)?;
     let (game, query) = page.split_once('?').unwrap_or((page, ""));
     if game.is_empty() || game.contains('/') {

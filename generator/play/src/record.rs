@@ -46,13 +46,9 @@ pub struct RecordedResult {
 /// A record that cannot be played back, or a text that is not a record: the reason in words.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub struct RecordError(String);
+pub struct RecordError(pub(crate) String);
 
 impl RecordError {
-    pub(crate) fn new(reason: impl Into<String>) -> RecordError {
-        RecordError(reason.into())
-    }
-
     fn format() -> RecordError {
         RecordError(format!(
             "not a {FORMAT} of version {VERSION}: a record is a JSON object as `play --save` writes it, or a list of moves like `1. b2 2. a1`"
@@ -114,7 +110,13 @@ impl Record {
             is_list && RESULTS.contains(&&text[..]) && game.parse_move(text).is_err()
         };
         let moves = self.moves.len() - usize::from(self.moves.last().filter(is_result).is_some());
-        let referee = replayed(Referee::from_position(game, start), &self.moves[..moves])?;
+        let mut referee = Referee::from_position(game, start);
+        for (number, text) in (1..).zip(&self.moves[..moves]) {
+            let unreadable = |fault| RecordError(format!("move {number}: {fault}"));
+            let mv = game.parse_move(text).map_err(unreadable)?;
+            let illegal = |fault| RecordError(format!("move {number}, {text:?}: {fault}"));
+            referee.play(mv).map_err(illegal)?;
+        }
         let expected = result(&referee);
         if self.result != expected && !is_list {
             let text = |result: &Option<RecordedResult>| match result {
@@ -183,7 +185,7 @@ impl Record {
                 unused.extend(record.take(name, value)?);
                 rest = after;
             } else if next == '{' {
-                let end = rest.find('}').ok_or_else(|| RecordError::new(OPEN_COMMENT))?;
+                let end = rest.find('}').ok_or_else(|| RecordError(OPEN_COMMENT.into()))?;
                 rest = &rest[end + 1..];
                 words.push(' ');
             } else if next == ';' && is_apart {
@@ -255,23 +257,6 @@ fn moves(text: &str) -> Vec<String> {
     // A list that begins with a move of O, as `1... b2`, is not a whole game. So `1...` is kept, and later rejected as a move.
     let first = text.split_whitespace().next().filter(|word| word.contains(".."));
     first.into_iter().chain(words).filter(|word| !word.is_empty()).map(String::from).collect()
-}
-
-/// Plays moves.
-///
-/// # Errors
-/// If a move is illegal. The error has the number of the move.
-pub(crate) fn replayed<'g>(
-    mut referee: Referee<'g>,
-    moves: &[impl AsRef<str>],
-) -> Result<Referee<'g>, RecordError> {
-    for (number, text) in (1..).zip(moves.iter().map(AsRef::as_ref)) {
-        let unreadable = |fault| RecordError(format!("move {number}: {fault}"));
-        let mv = referee.game().parse_move(text).map_err(unreadable)?;
-        let illegal = |fault| RecordError(format!("move {number}, {text:?}: {fault}"));
-        referee.play(mv).map_err(illegal)?;
-    }
-    Ok(referee)
 }
 
 fn result(referee: &Referee<'_>) -> Option<RecordedResult> {
