@@ -44,10 +44,7 @@ pub fn decided(game: &Game, position: Position, mv: Move) -> Option<Value> {
 
 /// The number of moves that win at once; 0 if the game is over.
 pub fn winning_moves(game: &Game, position: Position) -> usize {
-    if game.end_at(position).is_some() {
-        return 0;
-    }
-    game.moves_at(position).filter(|&mv| decided(game, position, mv) == Some(Value::Win)).count()
+    game.legal_moves(position).filter(|&mv| decided(game, position, mv) == Some(Value::Win)).count()
 }
 
 /// 1 if the side that makes a line wins, -1 in misère.
