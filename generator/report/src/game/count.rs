@@ -30,7 +30,8 @@ pub enum Symmetry {
 names!(Symmetry { None = "none", Board = "board", Rules = "rules" });
 
 impl Symmetry {
-    /// Lists the permutations of the cells, ascending. They are computed from the rules, not read from a table.
+    /// Lists the permutations of the cells that take positions to others of which only one is followed, ascending. Even if every position
+    /// counts, one position of each class is followed. The permutations are computed from the rules, not read from a table.
     ///
     /// # Errors
     /// If `progress` requests a stop.
@@ -40,9 +41,8 @@ impl Symmetry {
         progress: &dyn Progress,
     ) -> Result<Vec<Permutation>, Stopped> {
         match self {
-            Symmetry::None => Ok(vec![Permutation::identity(game.cells())]),
             Symmetry::Board => Ok(symmetries_of_board(game)),
-            Symmetry::Rules => Ok(group(game, progress)?.1),
+            Symmetry::None | Symmetry::Rules => Ok(group(game, progress)?.1),
         }
     }
 }
@@ -96,9 +96,7 @@ pub fn count(
 ) -> Result<Count, ReportError> {
     let game = table.game();
     let graph = game.graph();
-    // One position of each class is followed even if every position counts.
-    let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };
-    let permutations = folding.permutations(game, progress)?;
+    let permutations = symmetry.permutations(game, progress)?;
     let mut walk = Walk::new(game, game.start().raw, Sides::Together, &permutations)?;
     let mut tally = Tally {
         table,

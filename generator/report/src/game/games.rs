@@ -6,7 +6,7 @@
 use super::count::Symmetry;
 use super::least::Least;
 use crate::error::ReportError;
-use morpion_core::{Game, Over, Position, Score, Side};
+use morpion_core::{Game, Position, Score, Side};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use serde::{Serialize, Serializer};
@@ -39,9 +39,23 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
 /// Bytes of one position with its number of ways, in a hash table that has just grown.
 const BYTES: u64 = 80;
 
+/// Sums numbers of games.
+fn total(numbers: impl IntoIterator<Item = u128>) -> Result<u128, ReportError> {
+    let sum = numbers.into_iter().try_fold(0, u128::checked_add);
+    sum.ok_or(ReportError::TooManyGames)
+}
+
+fn check_memory(needed: u64, memory: Option<u64>) -> Result<(), ReportError> {
+    match memory {
+        Some(most) if needed > most => Err(ReportError::Memory { needed, most }),
+        _ => Ok(()),
+    }
+}
+
 /// The positions after some number of moves, with the number of ways to reach each position.
 struct Ply<'g> {
     game: &'g Game,
+    mover: Side,
     least: Least,
     /// True if moves to symmetric positions are one move.
     is_folded: bool,
@@ -49,32 +63,33 @@ struct Ply<'g> {
 }
 
 impl<'g> Ply<'g> {
-    /// The start of the game.
+    /// The start of the game, at which X moves.
     fn start(
         game: &'g Game,
         symmetry: Symmetry,
         progress: &dyn Progress,
     ) -> Result<Ply<'g>, ReportError> {
         let is_folded = symmetry != Symmetry::None;
-        let folding = if is_folded { symmetry } else { Symmetry::Rules };
-        let least = Least::new(game.cells(), folding.permutations(game, progress)?);
-        Ok(Ply { game, least, is_folded, ways: HashMap::from([(game.start().raw, 1)]) })
+        let least = Least::new(game.cells(), symmetry.permutations(game, progress)?);
+        let ways = HashMap::from([(game.start().raw, 1)]);
+        Ok(Ply { game, mover: Side::X, least, is_folded, ways })
     }
 
-    /// Replaces the positions by the positions after one more move. Calls `ended` for each finished position with its number of
-    /// ways.
+    /// Replaces the positions by the positions after one more move. Returns the number of games that end here: that X wins, that O wins,
+    /// and that are drawn.
     ///
     /// # Errors
     /// If a number exceeds 128 bits.
-    fn follow(
-        &mut self,
-        mut ended: impl FnMut(Over, u128) -> Option<()>,
-    ) -> Result<(), ReportError> {
-        let game = self.game;
-        let mut next = HashMap::new();
+    fn follow(&mut self) -> Result<[u128; 3], ReportError> {
+        let (game, mut ended, mut next) = (self.game, [0; 3], HashMap::new());
         for (position, ways) in mem::take(&mut self.ways) {
             if let Some(over) = game.end_at(position) {
-                ended(over, ways).ok_or(ReportError::TooManyGames)?;
+                let result = match (game.final_score(over), self.mover) {
+                    (Score::Draw { .. }, _) => 2,
+                    (Score::Win { .. }, Side::X) | (Score::Loss { .. }, Side::O) => 0,
+                    _ => 1,
+                };
+                ended[result] = total([ended[result], ways])?;
                 continue;
             }
             let after = |mv| self.least.of(game.apply(position, mv));
@@ -84,17 +99,13 @@ impl<'g> Ply<'g> {
                 children.dedup();
             }
             for child in children {
-                add(next.entry(child).or_insert(0), ways).ok_or(ReportError::TooManyGames)?;
+                let sum = next.entry(child).or_insert(0);
+                *sum = total([*sum, ways])?;
             }
         }
-        self.ways = next;
-        Ok(())
+        (self.ways, self.mover) = (next, self.mover.other());
+        Ok(ended)
     }
-}
-
-fn add(sum: &mut u128, ways: u128) -> Option<()> {
-    *sum = sum.checked_add(ways)?;
-    Some(())
 }
 
 /// Counts the games that can be played from the start of the table's game.
@@ -115,30 +126,19 @@ pub fn games(
     }
     let entries = table.raw().header().layers.iter().map(|layer| layer.entries());
     let two = entries.clone().zip(entries.skip(1)).map(|(one, next)| one + next).max();
-    let needed = BYTES * two.unwrap_or(1);
-    if let Some(most) = memory.filter(|most| needed > *most) {
-        return Err(ReportError::Memory { needed, most });
-    }
-    let (mut by_length, mut by_result) = (Vec::new(), [0u128; 3]);
+    check_memory(BYTES * two.unwrap_or(1), memory)?;
+    let (mut by_length, mut by_result) = (Vec::new(), [0; 3]);
     let mut ply = Ply::start(game, symmetry, progress)?;
     while !ply.ways.is_empty() {
         progress.check()?;
-        let mut ended = 0u128;
-        // X moves first, and the sides move in turn.
-        let mover = if by_length.len() % 2 == 0 { Side::X } else { Side::O };
-        ply.follow(|over, ways| {
-            let result = match (game.final_score(over), mover) {
-                (Score::Draw { .. }, _) => 2,
-                (Score::Win { .. }, Side::X) | (Score::Loss { .. }, Side::O) => 0,
-                _ => 1,
-            };
-            add(&mut ended, ways).and_then(|()| add(&mut by_result[result], ways))
-        })?;
-        by_length.push(ended);
+        let ended = ply.follow()?;
+        by_length.push(total(ended)?);
+        for (sum, ended) in by_result.iter_mut().zip(ended) {
+            *sum = total([*sum, ended])?;
+        }
     }
-    let all = by_length.iter().try_fold(0u128, |sum, &games| sum.checked_add(games));
     Ok(Games {
-        games: all.ok_or(ReportError::TooManyGames)?,
+        games: total(by_length.iter().copied())?,
         games_by_length: by_length,
         games_by_result: by_result,
     })
@@ -161,13 +161,9 @@ pub fn lines(
     let mut lines = Vec::new();
     while lines.len() < most {
         progress.check()?;
-        ply.follow(|_, _| Some(()))?;
-        let sum = ply.ways.values().try_fold(0u128, |sum, &ways| sum.checked_add(ways));
-        lines.push(sum.ok_or(ReportError::TooManyGames)?);
-        let needed = 2 * BYTES * ply.ways.len() as u64;
-        if let Some(most) = memory.filter(|most| needed > *most) {
-            return Err(ReportError::Memory { needed, most });
-        }
+        ply.follow()?;
+        lines.push(total(ply.ways.values().copied())?);
+        check_memory(2 * BYTES * ply.ways.len() as u64, memory)?;
     }
     Ok(lines)
 }
