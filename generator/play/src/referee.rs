@@ -10,7 +10,8 @@ pub use ending::Ending;
 pub use illegal::Illegal;
 
 use illegal::explain;
-use morpion_core::{Game, Move, Side, Situation, Value};
+use morpion_core::{Game, Move, Side, Situation};
+use morpion_report::worth::winner;
 
 /// Number of occurrences of a position that makes the game a draw.
 pub const OCCURRENCES: u32 = 3;
@@ -81,11 +82,7 @@ impl<'g> Referee<'g> {
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         if let Some(over) = self.game.end_at(position) {
-            let winner = match self.game.final_score(over).value() {
-                Value::Win => Some(position.side),
-                Value::Draw => None,
-                Value::Loss => Some(position.side.other()),
-            };
+            let winner = winner(self.game.final_score(over).value(), position.side);
             return Some(Outcome { winner, ending: Ending::Rules(over) });
         }
         let is_draw = occurrences(&self.states, position) >= OCCURRENCES;

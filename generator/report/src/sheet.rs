@@ -3,8 +3,9 @@
 use crate::diagram::{Diagram, PIECE, UNIT, is_empty, length, piece};
 use crate::html::document;
 use crate::phrases::{capital, counted, rules};
+use crate::worth::winner;
 use maud::{Markup, html};
-use morpion_core::{Game, Move, Position, ProbeError, RankedMove, Score, Side, Situation, Value};
+use morpion_core::{Game, Move, Position, ProbeError, RankedMove, Side, Situation, Value};
 use morpion_games::catalogue::{Table, short_title};
 use morpion_games::rules::rules_of;
 
@@ -107,15 +108,10 @@ fn questions(table: &Table) -> Result<Vec<[String; 2]>, ProbeError> {
     let (game, start) = (table.game(), table.game().start());
     let score = table.probe(start)?;
     let Position { mover, waiter } = start.raw;
-    let winner = |score: Score, mover: Side| match score.value() {
-        Value::Win => Some(mover),
-        Value::Loss => Some(mover.other()),
-        Value::Draw => None,
-    };
     let (first, second) = (start.side, start.side.other());
     let results = [
-        winner(score, first),
-        winner(table.probe(Position { mover: waiter, waiter: mover })?, second),
+        winner(score.value(), first),
+        winner(table.probe(Position { mover: waiter, waiter: mover })?.value(), second),
     ];
     let wins = |winner: Option<Side>| {
         winner.map_or("nobody wins".into(), |side| format!("{} wins", capital(side)))

@@ -1,6 +1,6 @@
 //! The worth of a position or move as it is printed.
 
-use morpion_core::{DrawKind, Score};
+use morpion_core::{DrawKind, Score, Side, Value};
 use serde::Serialize;
 
 /// A score by its names. The keys of answers that contain it are part of the interface.
@@ -22,5 +22,15 @@ impl From<Score> for Worth {
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
         }
+    }
+}
+
+/// The side that wins a position of this value, in which `mover` is to move; `None` for a draw.
+#[must_use]
+pub fn winner(value: Value, mover: Side) -> Option<Side> {
+    match value {
+        Value::Win => Some(mover),
+        Value::Draw => None,
+        Value::Loss => Some(mover.other()),
     }
 }

@@ -6,7 +6,8 @@
 use super::count::Symmetry;
 use super::least::Least;
 use crate::error::ReportError;
-use morpion_core::{Game, Position, Score, Side};
+use crate::worth::winner;
+use morpion_core::{Game, Position, Side};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use serde::{Serialize, Serializer};
@@ -84,11 +85,8 @@ impl<'g> Ply<'g> {
         let (game, mut ended, mut next) = (self.game, [0; 3], HashMap::new());
         for (position, ways) in mem::take(&mut self.ways) {
             if let Some(over) = game.end_at(position) {
-                let result = match (game.final_score(over), self.mover) {
-                    (Score::Draw { .. }, _) => 2,
-                    (Score::Win { .. }, Side::X) | (Score::Loss { .. }, Side::O) => 0,
-                    _ => 1,
-                };
+                let winner = winner(game.final_score(over).value(), self.mover);
+                let result = winner.map_or(2, |side| side as usize);
                 ended[result] = total([ended[result], ways])?;
                 continue;
             }

@@ -3,7 +3,8 @@
 use super::{Again, Branch, Lesson, Next, Reply, Step, Then};
 use crate::diagram::{Diagram, NAMES};
 use crate::phrases::{capital, counted};
-use morpion_core::{Game, Over, Position, Side, Situation, Value};
+use crate::worth::winner;
+use morpion_core::{Game, Over, Position, Side, Situation};
 
 impl Branch<'_> {
     /// The position in which the owner is to move.
@@ -71,11 +72,10 @@ impl Branch<'_> {
 
 fn ending(game: &Game, position: Position, mover: Side) -> Option<String> {
     let over = game.end_at(position)?;
-    Some(match (game.final_score(over).value(), over) {
-        (Value::Win, _) => format!("{} wins", capital(mover)),
-        (Value::Loss, _) => format!("{} wins", capital(mover.other())),
-        (Value::Draw, Over::Full) => "draw: the board is full".into(),
-        (Value::Draw, _) => format!("draw: {} cannot move", capital(mover)),
+    Some(match (winner(game.final_score(over).value(), mover), over) {
+        (Some(side), _) => format!("{} wins", capital(side)),
+        (None, Over::Full) => "draw: the board is full".into(),
+        (None, _) => format!("draw: {} cannot move", capital(mover)),
     })
 }
 
