@@ -1,8 +1,8 @@
 //! Formats scores, distances, numbers and rules, in the same way for all commands and for the page.
 
-use crate::geometry::points;
+use crate::geometry::{is_grid, points};
 use crate::worth::Worth;
-use morpion_core::{Board, Game, Oldest, Side, Stuck, Takes};
+use morpion_core::{Game, Oldest, Side, Stuck, Takes};
 use morpion_games::rules::{During, Jump, Mills, Movement, Opening, Rules, To, rules_of};
 
 /// Escapes text for Markdown, so that it contains no HTML, emphasis, links or code.
@@ -85,7 +85,7 @@ pub fn rules(game: &Game) -> String {
     let Some(rules) = rules_of(game) else { return String::new() };
     // The pattern has no `..`, so that a new rule does not compile without a sentence.
     let Rules { pieces: each, movement, opening, start, misere, oldest, mills } = &rules;
-    let (cells, lines) = (size(game, game.board_shape()), game.lines());
+    let (cells, lines) = (size(game), game.lines());
     let mut text = match lines.len() as u64 {
         0 => format!("{cells} cells, and no line ends the game."),
         lines => format!("{cells} cells, {}.", counted(lines, "line")),
@@ -122,17 +122,13 @@ pub fn rules(game: &Game) -> String {
 }
 
 /// The size of a board: `3 × 4`, or the number of its cells.
-fn size(game: &Game, board: Board) -> String {
-    let cells = game.cells();
-    // Drawn boards may have gaps, or rows that are shifted.
-    let is_grid = |rows, columns| {
-        let is_square = |place: f64, end: u8| place.fract() == 0.0 && place < f64::from(end);
-        rows * columns == cells
-            && points(game).iter().all(|&[x, y]| is_square(x, columns) && is_square(y, rows))
-    };
-    match board.grid() {
-        Some((rows, columns)) if is_grid(rows, columns) => format!("{rows} × {columns}"),
-        _ => cells.to_string(),
+fn size(game: &Game) -> String {
+    match game.board_shape().grid() {
+        // Drawn boards may have gaps, or rows that are shifted.
+        Some((rows, columns)) if rows * columns == game.cells() && is_grid(game) => {
+            format!("{rows} × {columns}")
+        }
+        _ => game.cells().to_string(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Diagrams of positions, in SVG: the board, the pieces, and the moves before and after.
 
-use super::geometry::points;
+use super::geometry::{is_grid, points};
 use super::strokes::{self, Point, circle, rounded, segment};
 use maud::{Markup, html};
 use morpion_core::{CELLS, Game, Move, Position, SHIFT, Sequence, Side, Situation, rank::cells};
@@ -94,11 +94,7 @@ impl Diagram<'_> {
 
     /// Returns true if rows and columns are named at the edge. Otherwise each empty cell shows its own name.
     fn has_names_at_the_edge(&self) -> bool {
-        let board = self.game.board_shape();
-        let is_square = |(cell, place): (u8, Point)| {
-            board.square(cell).is_some_and(|(row, column)| place == [column, row].map(f64::from))
-        };
-        self.game.about().names.is_empty() && (0..).zip(points(self.game)).all(is_square)
+        self.game.about().names.is_empty() && is_grid(self.game)
     }
 
     /// Space around the places of the cells. A board needs less if no piece and no name is in a cell.

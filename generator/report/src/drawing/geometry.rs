@@ -16,13 +16,21 @@ pub fn points(game: &Game) -> Vec<[f64; 2]> {
         points[usize::from(hub)] = centre(rim.len());
         return points;
     }
-    let cells = 0..game.cells();
-    let on_grid = cells.clone().map(|cell| {
-        let (row, column) = game.board_shape().square(cell)?;
-        Some([f64::from(column), f64::from(row)])
-    });
-    let on_grid: Option<Vec<[f64; 2]>> = on_grid.collect();
-    on_grid.unwrap_or_else(|| circle(game.cells(), &cells.collect::<Vec<_>>()))
+    if game.board_shape().grid().is_none() {
+        return circle(game.cells(), &Vec::from_iter(0..game.cells()));
+    }
+    squares(game).map(|square| square.map(f64::from)).collect()
+}
+
+/// Returns true if every cell is drawn at its square in a grid, which may have holes.
+pub(crate) fn is_grid(game: &Game) -> bool {
+    squares(game).map(|square| square.map(f64::from)).eq(points(game))
+}
+
+/// The square of each cell of a grid, right and down.
+fn squares(game: &Game) -> impl Iterator<Item = [u8; 2]> {
+    let squares = (0..game.cells()).filter_map(|cell| game.board_shape().square(cell));
+    squares.map(|(row, column)| [column, row])
 }
 
 /// A drawing, scaled so that the smallest distance is 1. Each name counts as one character. Otherwise names of two
@@ -58,14 +66,10 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
 /// Tables store a link only as two cells, so wrapping is inferred. A link wraps if three conditions hold: it is a step to a neighbour
 /// across the edge, other links make the same step inside the board, and the whole edge has such links.
 pub fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> {
-    let board = game.board_shape();
-    let grid = board.grid().filter(|_| game.about().layout.is_empty());
+    let grid = game.board_shape().grid().filter(|_| game.about().layout.is_empty());
     let Some((rows, columns)) = grid else { return vec![None; links.len()] };
-    let sizes = [columns as i16, rows as i16];
-    let squares: Option<Vec<[i16; 2]>> = (0..game.cells())
-        .map(|cell| board.square(cell).map(|(row, column)| [column as i16, row as i16]))
-        .collect();
-    let Some(squares) = squares else { return vec![None; links.len()] };
+    let sizes = [columns, rows].map(i16::from);
+    let squares: Vec<[i16; 2]> = squares(game).map(|square| square.map(i16::from)).collect();
     let at = |cell: u8| squares[usize::from(cell)];
     let pairs: BTreeSet<([i16; 2], [i16; 2])> =
         links.iter().flat_map(|&(a, b)| [(at(a), at(b)), (at(b), at(a))]).collect();
