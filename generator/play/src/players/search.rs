@@ -33,18 +33,13 @@ pub struct Search<'a> {
     limit: u64,
     nodes: u64,
     /// True if undecided positions at the maximum depth are worth 0.
-    only_decided: bool,
+    pub(super) only_decided: bool,
 }
 
 impl<'a> Search<'a> {
     /// A search that visits at most `limit` positions; `None` for no limit. Moves are tried in the order of the legal moves.
     pub fn new(game: &'a Game, pruning: Pruning, limit: Option<u64>) -> Search<'a> {
         Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0, only_decided: false }
-    }
-
-    /// Ignores lines: every position at the maximum depth that is not decided is worth 0.
-    pub fn only_decided(self) -> Search<'a> {
-        Search { only_decided: true, ..self }
     }
 
     /// The moves of greatest worth, with their worth.

@@ -20,7 +20,8 @@ pub fn consider(question: &Question<'_>, sees: u8) -> Result<Choice, PlayerError
         let find = |mv| ranked.iter().find(|ranked| ranked.mv == mv);
         return question.greatest(|mv| find(mv).map(|ranked| seen(ranked.score, sees)));
     }
-    let search = Search::new(question.game, Pruning::AlphaBeta, question.limit).only_decided();
+    let mut search = Search::new(question.game, Pruning::AlphaBeta, question.limit);
+    search.only_decided = true;
     // The search is too short for its number of positions and its worth to be worth reporting.
     Choice::of(search.best(question.position, sees)?.moves)
 }
