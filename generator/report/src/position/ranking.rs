@@ -72,12 +72,6 @@ pub struct Ranked {
     pub trap: Option<Trap>,
 }
 
-impl From<&RankedMove> for Ranked {
-    fn from(ranked: &RankedMove) -> Ranked {
-        Ranked { mv: ranked.mv, score: ranked.score, trap: None }
-    }
-}
-
 /// All moves, the best first: by value, then the quickest wins and the longest losses. Reads a value for each move.
 ///
 /// With `traps`, moves that keep a draw are ordered by how hard they are to answer. In a drawn position this reads a value for
@@ -87,7 +81,8 @@ impl From<&RankedMove> for Ranked {
 /// If the table is damaged or contains no such position.
 pub fn ranking(table: &Table, position: Position, traps: bool) -> Result<Vec<Ranked>, ProbeError> {
     let moves = table.ranked_moves(position)?;
-    let mut ranking: Vec<Ranked> = moves.iter().map(Ranked::from).collect();
+    let ranked = |&RankedMove { mv, score }: &RankedMove| Ranked { mv, score, trap: None };
+    let mut ranking: Vec<Ranked> = moves.iter().map(ranked).collect();
     let is_drawn = moves.first().is_some_and(|best| best.score.value() == Value::Draw);
     if !traps || !is_drawn {
         return Ok(ranking);
