@@ -108,7 +108,7 @@ pub fn count(
     let mut plies = Vec::new();
     while !walk.is_over() {
         for by_placing in walk.present() {
-            plies.push(tally.classes(by_placing)?);
+            plies.push(tally.representatives(by_placing)?.as_ref().unwrap_or(by_placing).len());
         }
         walk.follow(|| Ok::<(), ReportError>(progress.check()?))?;
         for reached in walk.leave() {
@@ -132,10 +132,6 @@ struct Tally<'t> {
 }
 
 impl Tally<'_> {
-    fn classes(&self, reached: &Reached) -> Result<u64, TooLarge> {
-        Ok(self.representatives(reached)?.as_ref().unwrap_or(reached).len())
-    }
-
     /// Lists one position of each class; `None` if every position is a class of its own.
     fn representatives(&self, reached: &Reached) -> Result<Option<Reached>, TooLarge> {
         if self.symmetry == Symmetry::None {
