@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             // This page is listed next to the help of the commands.
             out.write_all(morpion_games::rules::PAGE.as_bytes()).map_err(Into::into)
         }
-        Ok(program) => program.run(&mut out),
+        Ok(program) => program.command.run(&mut out),
         Err(usage) => explain(&arguments, usage, &mut out),
     };
     let flushed = out.flush();

@@ -1,5 +1,6 @@
 //! Names that nearly every command needs.
 
+pub(crate) use super::commands::commands;
 pub use super::help::help;
 pub use super::output::{
     Output, Shown, WIDTH, csv, note, save, wrapped, write_file, write_wrapped,

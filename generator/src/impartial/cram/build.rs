@@ -16,7 +16,6 @@ const BESIDE: u64 = 32 << 20;
 
 /// Compute the value of every position of a board, and write the table
 #[derive(clap::Args)]
-#[command(after_help = help("cram-build"))]
 pub struct Args {
     /// Rows and columns
     #[arg(value_name = "MxN")]

@@ -8,34 +8,18 @@ use morpion_builder::usage::Meter;
 use morpion_impartial::cram::{Board, Regions};
 use morpion_impartial::outcome;
 
-/// Cram: domino placement, values of positions, winning moves
-#[derive(clap::Args)]
-#[command(after_help = help("cram"))]
-pub struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(clap::Subcommand)]
-enum Command {
-    Build(build::Args),
-    Query(query::Args),
-    Value(ValueArgs),
-}
-
-/// Runs the command.
-pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    match args.command {
-        Command::Build(args) => build::run(args, out),
-        Command::Query(args) => query::run(args, out),
-        Command::Value(args) => value(args, out),
+commands! {
+    /// Cram: domino placement, values of positions, winning moves
+    Cram {
+        Build(build::Args) => build::run,
+        Query(query::Args) => query::run,
+        Value(ValueArgs) => value,
     }
 }
 
 /// Compute the values of empty boards without a table
 #[derive(clap::Args)]
-#[command(after_help = help("cram-value"))]
-struct ValueArgs {
+pub struct ValueArgs {
     /// Rows and columns
     #[arg(value_name = "MxN", required = true)]
     boards: Vec<Board>,

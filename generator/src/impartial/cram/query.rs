@@ -8,7 +8,6 @@ use morpion_impartial::cram::{self, Board, Regions};
 
 /// Ask for the value of positions, who wins, and every winning domino
 #[derive(clap::Args)]
-#[command(after_help = help("cram-query"))]
 pub struct Args {
     /// Rows and columns
     #[arg(value_name = "MxN")]

@@ -9,7 +9,6 @@ use morpion_impartial::octal::{Task, named, table};
 
 /// Compute a game's Grundy values until their period is proved, and write the table
 #[derive(clap::Args)]
-#[command(after_help = help("nim-build"))]
 pub struct Args {
     /// An octal code, or a name
     #[arg(value_name = "CODE")]

@@ -10,7 +10,6 @@ use morpion_impartial::octal::table::file_name;
 
 /// Show the facts of a table: heaps, period, greatest value, rare heaps
 #[derive(clap::Args)]
-#[command(after_help = help("nim-info"))]
 pub struct Args {
     /// An octal code, a name, or a table file
     #[arg(value_name = "CODE|TABLE")]
@@ -32,7 +31,6 @@ const ON_THE_FLY: u64 = 1 << 14;
 
 /// List the games that have a name
 #[derive(clap::Args)]
-#[command(after_help = help("nim-games"))]
 pub struct GamesArgs {
     #[command(flatten)]
     tables: Tables,

@@ -13,7 +13,6 @@ use std::iter::once;
 
 /// Ask for the value of a sum of heaps, who wins, and every winning move
 #[derive(clap::Args)]
-#[command(after_help = help("nim-query"))]
 pub struct Args {
     /// An octal code, a name, or a table file
     #[arg(value_name = "CODE|TABLE")]
