@@ -8,39 +8,28 @@ use serde::Serialize;
 /// Media type of JSON.
 pub(crate) const JSON: &str = "application/json";
 
-/// The body of an error response.
+/// An error response. The other fields are its body.
 #[derive(Debug, Serialize)]
-struct Error {
+pub(crate) struct Refusal {
+    #[serde(skip)]
+    status: u16,
     /// The problem, then the remedy.
-    error: String,
+    pub error: String,
     /// The invalid text, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
 }
 
-/// An error response.
-#[derive(Debug)]
-pub(crate) struct Refusal {
-    status: u16,
-    body: Error,
-}
-
 impl Refusal {
     /// Creates an error response with this HTTP status.
     pub(crate) fn new(status: u16, message: impl ToString) -> Refusal {
-        Refusal { status, body: Error { error: message.to_string(), input: None } }
+        Refusal { status, error: message.to_string(), input: None }
     }
 
     /// Creates a 400 if the text of a position is `malformed`, or a 404 if no position has this text. Both contain the text.
     pub(crate) fn position(message: impl ToString, malformed: bool, text: &str) -> Refusal {
-        let mut refusal = Refusal::new(if malformed { 400 } else { 404 }, message);
-        refusal.body.input = Some(text.into());
-        refusal
-    }
-
-    /// The message.
-    pub(crate) fn message(self) -> String {
-        self.body.error
+        let status = if malformed { 400 } else { 404 };
+        Refusal { input: Some(text.into()), ..Refusal::new(status, message) }
     }
 }
 
@@ -54,7 +43,7 @@ impl<E: std::error::Error> From<E> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or_default();
-        let body = serde_json::to_vec(&self.body).unwrap_or_default();
+        let body = serde_json::to_vec(&self).unwrap_or_default();
         (status, [(CONTENT_TYPE, JSON)], body).into_response()
     }
 }

@@ -13,7 +13,6 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use morpion_report::answer::Answer;
 use morpion_report::line::LineAnswer;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use std::sync::Arc;
 use std::{mem, vec};
 
@@ -119,7 +118,7 @@ pub(super) async fn positions(
         Ok(Some((piece, (batch, state))))
     });
     // After an error the connection is closed, so that no client takes the part for the whole answer.
-    let answers = stream::iter([Ok(first)]).chain(rest.map_err(Refusal::message));
+    let answers = stream::iter([Ok(first)]).chain(rest.map_err(|Refusal { error, .. }| error));
     Ok(([(CONTENT_TYPE, JSON)], Body::from_stream(answers)).into_response())
 }
 
@@ -162,10 +161,7 @@ impl Batch {
                     let answer = Answer::new(&self.game.table, at, self.traps)?;
                     serde_json::to_writer(&mut text, &answer)?;
                 }
-                Err(refusal) => {
-                    let refused = json!({ "error": refusal.message(), "input": position });
-                    serde_json::to_writer(&mut text, &refused)?;
-                }
+                Err(refusal) => serde_json::to_writer(&mut text, &refusal)?,
             }
             if !self.is_over() {
                 text.push(b',');
