@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::{data, host};
 use axum::Router;
 use axum::body::HttpBody;
-use axum::extract::{OriginalUri, Request, State as Extract};
+use axum::extract::{Request, State as Extract};
 use axum::http::header::{
     CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
@@ -47,23 +47,20 @@ pub(crate) fn service(state: &Arc<State>) -> Router {
         .route("/data/{*path}", get(data::show))
         .fallback(page::show)
         .method_not_allowed_fallback(wrong_method);
-    // Tables are not compressed again for each visitor.
-    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(data::TABLE));
-    let layered = |router: Router<Arc<State>>| {
-        let layers = (
-            from_fn_with_state(state.clone(), pass),
-            CompressionLayer::new().compress_when(compressed.clone()),
-        );
-        router.layer(layers).with_state(state.clone())
-    };
-    let router = layered(router);
-    match state.config.base.trim_end_matches('/') {
+    let router = match state.config.base.trim_end_matches('/') {
         "" => router,
         base => {
-            let outside = layered(Router::new().fallback(page::nothing));
-            Router::new().nest_service(base, router).fallback_service(outside)
+            let below = router.with_state(state.clone());
+            Router::new().nest_service(base, below).fallback(page::nothing)
         }
-    }
+    };
+    // Tables are not compressed again for each visitor.
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(data::TABLE));
+    let layers = (
+        from_fn_with_state(state.clone(), pass),
+        CompressionLayer::new().compress_when(compressed),
+    );
+    router.layer(layers).with_state(state.clone())
 }
 
 /// Answers 405 to a method that the path does not have.
@@ -80,9 +77,7 @@ async fn pass(Extract(state): Extract<Arc<State>>, request: Request, next: Next)
     state.requests.fetch_add(1, Ordering::Relaxed);
     let has_body = !request.body().is_end_stream();
     // Two slashes are refused, since such a path could evade a proxy that keeps the path private.
-    let original = request.extensions().get::<OriginalUri>();
-    let path = original.map_or(request.uri().path(), |uri| uri.path());
-    let admitted = match path.contains("//") {
+    let admitted = match request.uri().path().contains("//") {
         true => Err(Refusal::new(404, "nothing at a path with two slashes in a row")),
         false => host::check(&state.config, &request),
     };
