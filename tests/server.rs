@@ -4,7 +4,7 @@ use crate::{morpion, repository};
 use morpion_lookup::Table;
 use morpion_serve::library::Library;
 use morpion_serve::limits::Limits;
-use morpion_serve::{Config, Events, serve};
+use morpion_serve::{Config, serve};
 use serde_json::Value;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 /// The folder of the shipped tables.
 pub fn tables() -> PathBuf {
@@ -99,9 +99,8 @@ impl Limited {
             limits,
         };
         std::thread::spawn(move || {
-            let events =
-                || Events { stop: async { drop(stopped.await) }, tables: mpsc::channel(1).1 };
             let ready = |address| send_address.send(address).expect("the test waits");
+            let events = |_| async { drop(stopped.await) };
             serve(config, library, events, ready).expect("it serves");
         });
         let address = address.recv().expect("the address of the server");

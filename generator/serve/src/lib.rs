@@ -32,7 +32,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::mpsc;
 
 /// The description of the interface, for a server whose base path is `/`.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -43,24 +42,19 @@ const OTHER_FILES: u64 = 64;
 /// Time to wait at shutdown for threads that are still busy.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Events that change a running server.
-pub struct Events<S> {
-    /// Stops the server when it is ready.
-    pub stop: S,
-    /// Tables that replace all earlier tables; `None` if none were found.
-    pub tables: mpsc::Receiver<Option<Library>>,
-}
+/// Replaces the tables of a running server; with `None`, no tables were found, and the old tables stay.
+pub type Replace = Box<dyn Fn(Option<Library>) + Send + Sync>;
 
-/// Serves tables until the event `stop`. Then open requests have a few seconds to finish. `events` is called on the server's
-/// runtime. Then `ready` receives the address, as soon as the server answers requests. When tables are replaced, open requests
-/// are answered from the tables with which they began.
+/// Serves tables until the future that `events` returns is ready. Then open requests have a few seconds to finish. `events` is
+/// called on the server's runtime. Then `ready` receives the address, as soon as the server answers requests. When tables are
+/// replaced, open requests are answered from the tables with which they began.
 ///
 /// # Errors
 /// If the system cannot create threads, the address is in use, or it does not belong to this machine.
 pub fn serve<S: Future<Output = ()>>(
     mut config: Config,
     library: Library,
-    events: impl FnOnce() -> Events<S>,
+    events: impl FnOnce(Replace) -> S,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<()> {
     config.connections = available_files(config.connections);
@@ -76,13 +70,8 @@ pub fn serve<S: Future<Output = ()>>(
         let address = listener.local_addr()?;
         let document = OPENAPI.replace("\"url\": \"/\"", &format!("\"url\": {:?}", config.base));
         let state = Arc::new(State::new(config, document.into(), library));
-        let Events { stop, mut tables } = events();
-        let reloaded = state.clone();
-        tokio::spawn(async move {
-            while let Some(found) = tables.recv().await {
-                reloaded.reload(found);
-            }
-        });
+        let served = state.clone();
+        let stop = events(Box::new(move |found| served.reload(found)));
         ready(address);
         server::run(listener, routes::service(&state), &state, stop).await;
         Ok(())

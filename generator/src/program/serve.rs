@@ -9,10 +9,9 @@ use morpion_lookup::raw::IN_MEMORY;
 use morpion_machine::progress::Progress;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
-use morpion_serve::{Config, Events, address};
+use morpion_serve::{Config, Replace, address};
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::mpsc;
 
 /// The help of `--tables`. In other commands, the option only names the folder that is searched first.
 const TABLES: &str = "Serve only the tables in this folder, and named games; it is searched for these first [default: MORPION_TABLES \
@@ -68,7 +67,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     if let Some(port) = args.port {
         config.listen.set_port(port);
     }
-    let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
+    let events = |replace| {
+        reload_on_hangup(args, replace);
+        stop_on_signal()
+    };
     morpion_serve::serve(config, library, events, |address| {
         // The program that started this process may wait for this line. Serving continues if the line cannot be written.
         let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
@@ -106,23 +108,21 @@ async fn terminated() -> Option<()> {
 /// Loads the tables again at every SIGHUP. In a terminal this signal keeps its default action, since it means that the terminal
 /// was closed.
 #[cfg(unix)]
-fn reloaded_tables(args: Args) -> mpsc::Receiver<Option<Library>> {
+fn reload_on_hangup(args: Args, replace: Replace) {
     use std::io::IsTerminal;
-    let (sender, tables) = mpsc::channel(1);
     if std::io::stdin().is_terminal() {
-        return tables;
+        return;
     }
     // Without a handler, the signal ends the process.
-    let Ok(mut hangups) = signal(SignalKind::hangup()) else { return tables };
+    let Ok(mut hangups) = signal(SignalKind::hangup()) else { return };
     tokio::spawn(async move {
         while hangups.recv().await.is_some() {
             let args = args.clone();
             if let Ok(found) = tokio::task::spawn_blocking(move || reload(&args)).await {
-                let _ = sender.send(found).await;
+                replace(found);
             }
         }
     });
-    tables
 }
 
 /// Opens the tables again. The report is written on a thread that may block, since nobody may read it.
@@ -141,9 +141,7 @@ fn reload(args: &Args) -> Option<Library> {
 
 /// Tables are loaded once: there is no signal to load them again.
 #[cfg(windows)]
-fn reloaded_tables(_: Args) -> mpsc::Receiver<Option<Library>> {
-    mpsc::channel(1).1
-}
+fn reload_on_hangup(_: Args, _: Replace) {}
 
 /// Opens the named tables, or all tables in the folder that is published. Damaged tables of the folder are left out with a note.
 fn load(args: &Args) -> Result<Library> {
