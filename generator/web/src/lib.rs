@@ -1,6 +1,6 @@
 //! Games of the morpion family in a page, as one WebAssembly module.
 //!
-//! A page, or rather its worker, asks questions as JSON ([`Question`]). The module answers in JSON, in the types of the reports and
+//! A page, or rather its worker, asks questions as JSON (`Question` in `session`). The module answers in JSON, in the types of the reports and
 //! of play, and keeps the [`Session`]'s table between questions. `interface` has the exports, and the one import: progress. A page
 //! cancels a computation by ending the worker.
 
@@ -12,4 +12,4 @@ mod session;
 
 pub use outline::{Outline, Turn};
 pub use review::{Played, Review};
-pub use session::{Question, Session};
+pub use session::Session;

@@ -20,109 +20,58 @@ use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 
-/// A question. Questions about a game without its rules are about the session's table.
+/// A question. `rules` is a rule file in TOML; questions without rules are about the session's table. `position` is a position as
+/// text; without it, the start. `number` is any number of a puzzle, and `grade` a grade from 1 to 5; without it, any.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Question {
-    /// An [`Outline`] of the game of a rule file.
-    Describe {
-        /// A rule file in TOML.
-        rules: String,
-    },
-    /// The rule file of a variant, which is not checked.
-    Vary {
-        /// A rule file in TOML.
-        rules: String,
-        /// A key such as `pieces.each`.
-        key: String,
-        /// The new value of the key: TOML, or a string without its quotes.
-        value: String,
-    },
-    /// The [`Turn`] of a game that is not solved.
+enum Question {
+    /// An [`Outline`] of the game.
+    Describe { rules: String },
+    /// The rule file of a variant, which is not checked: a key such as `pieces.each` gets another value, as TOML or as a string
+    /// without its quotes.
+    Vary { rules: String, key: String, value: String },
+    /// The [`Turn`] of a game that is not solved. `player` is an opponent whose move is wanted too, and does not need a table. Its
+    /// choice depends on `seed`.
     Turn {
-        /// A rule file in TOML.
         rules: String,
-        /// A position as text; without it, the start.
         position: Option<String>,
-        /// An opponent whose move is wanted too. It must not need a table.
         player: Option<String>,
-        /// Seed of the opponent's choice.
         #[serde(default)]
         seed: u64,
     },
-    /// Solves the game of a rule file, whose table is then the session's. The answer is its [`Description`].
-    Solve {
-        /// A rule file in TOML.
-        rules: String,
-    },
-    /// The [`Appraisal`](morpion_play::appraisal::Appraisal) of the game.
-    Judge {
-        /// Games of each pair of players for each assignment of the colours.
-        games: u32,
-    },
-    /// A lesson for one side.
+    /// Solves the game, whose table is then the session's. The answer is its [`Description`].
+    Solve { rules: String },
+    /// The [`Appraisal`](morpion_play::appraisal::Appraisal) of the game, with `games` games of each pair of players for each
+    /// assignment of the colours.
+    Judge { games: u32 },
+    /// A lesson for one side, `x` or `o`; with `page`, the lesson as HTML.
     Lesson {
-        /// `x` or `o`.
         #[serde(rename = "for")]
         owner: char,
-        /// A position as text; without it, the start.
         position: Option<String>,
-        /// `true` for the lesson as HTML.
         #[serde(default)]
         page: bool,
     },
     /// The grades of the game's puzzles.
     Grades,
     /// A puzzle; `null` if there is none.
-    Puzzle {
-        /// Any number.
-        number: u64,
-        /// A grade from 1 to 5; without it, any.
-        grade: Option<u8>,
-    },
-    /// A [`printed`] sheet of puzzles, as HTML.
-    Sheet {
-        /// The number of the first puzzle.
-        number: u64,
-        /// A grade from 1 to 5; without it, any.
-        grade: Option<u8>,
-    },
+    Puzzle { number: u64, grade: Option<u8> },
+    /// A [`printed`] sheet of puzzles from this number on, as HTML.
+    Sheet { number: u64, grade: Option<u8> },
     /// A [`board`] to print, as HTML.
-    Board {
-        /// A rule file in TOML.
-        rules: String,
-    },
-    /// The [`Review`] of a game that the page has looked up in a table.
-    Review {
-        /// The moves of the game.
-        moves: Vec<Played>,
-    },
-    /// The positions that play can reach, by value.
-    Count {
-        /// `none`, `board` or `rules`.
-        symmetry: String,
-    },
+    Board { rules: String },
+    /// The [`Review`] of a game that the page has looked up in a table, by its moves.
+    Review { moves: Vec<Played> },
+    /// The positions that play can reach, by value, with the symmetry `none`, `board` or `rules`.
+    Count { symmetry: String },
     /// The games of heaps that have a name.
     HeapGames,
-    /// A game of heaps and its first values.
-    HeapGame {
-        /// Name or code of the game.
-        game: String,
-    },
-    /// A sum of heaps.
-    Heaps {
-        /// The game's name or code.
-        game: String,
-        /// Sizes of the heaps.
-        heaps: Vec<u64>,
-    },
-    /// A position on a board of cram.
-    Cram {
-        /// Rows and columns, such as `4x5`.
-        board: String,
-        /// A position as text; without it, the empty board.
-        position: Option<String>,
-    },
+    /// A game of heaps, by its name or code, and its first values.
+    HeapGame { game: String },
+    /// A sum of heaps of these sizes.
+    Heaps { game: String, heaps: Vec<u64> },
+    /// A position on a board of cram of rows and columns such as `4x5`; without a position, the empty board.
+    Cram { board: String, position: Option<String> },
 }
 
 /// An answer as JSON, or the reason why there is none.
