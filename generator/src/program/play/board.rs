@@ -4,18 +4,20 @@ use crate::terminal::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
 use morpion_core::{About, Board, Game, Sequence, Side, Situation};
 use morpion_report::diagram::{going, in_hand};
+use morpion_report::phrases::capital;
 use std::fmt::Display;
 
-const X: Style = AnsiColor::Cyan.on_default().bold();
-const O: Style = AnsiColor::Yellow.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
-/// Style added to a piece that has just moved, and to pieces on a completed line.
-const LAST: Style = Style::new().underline();
-const LINE: Style = Style::new().invert();
+
+/// The style of a side: its colour.
+fn style_of(side: Side) -> Style {
+    let colour = if side == Side::X { AnsiColor::Cyan } else { AnsiColor::Yellow };
+    colour.on_default().bold()
+}
 
 /// Text in the colour of a side.
 pub fn coloured(side: Side, text: impl Display) -> String {
-    let style = if side == Side::X { X } else { O };
+    let style = style_of(side);
     format!("{style}{text}{style:#}")
 }
 
@@ -29,15 +31,18 @@ pub fn prompt(side: Side) -> String {
 /// small letter.
 /// Pieces in hand are listed below. Use [`links`] to name the links that are not drawn.
 pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
-    let pieces = DrawnPieces::new(game, position, last);
-    let About { board, names, layout, .. } = game.about();
-    let board = match board.grid() {
-        Some((rows, columns)) if names.is_empty() && layout.is_empty() => {
-            grid(game, &pieces, rows, columns)
-        }
-        _ => drawn(game, &pieces),
+    let drawing = Drawing { game, position, last };
+    let board = match grid_of(game) {
+        Some((rows, columns)) => drawing.grid(rows, columns),
+        None => drawing.named_cells(),
     };
     board.text() + &beside(game, position)
+}
+
+/// The rows and columns of a board that is drawn as a grid; `None` if its rule file names or draws its cells.
+fn grid_of(game: &Game) -> Option<(u8, u8)> {
+    let About { board, names, layout, .. } = game.about();
+    board.grid().filter(|_| names.is_empty() && layout.is_empty())
 }
 
 /// Describes what the board does not show: pieces in hand while they are placed, and the piece that leaves next.
@@ -52,70 +57,17 @@ fn beside(game: &Game, position: Situation) -> String {
     }
     match going(game, position) {
         Some(cell) => {
-            let side = position.side.letter().to_ascii_uppercase();
-            format!("1 is the oldest; {} goes with the next {side}\n", game.format_cell(cell))
+            let (cell, side) = (game.format_cell(cell), capital(position.side));
+            format!("1 is the oldest; {cell} goes with the next {side}\n")
         }
         None => String::new(),
-    }
-}
-
-struct DrawnPieces {
-    x: u64,
-    o: u64,
-    made: u64,
-    last: Option<u8>,
-    /// The pieces of X and of O, the oldest first; empty if they do not age.
-    ages: [Sequence; 2],
-    going: Option<u8>,
-}
-
-impl DrawnPieces {
-    fn new(game: &Game, position: Situation, last: Option<u8>) -> DrawnPieces {
-        let (x, o) = position.raw.sides(position.side);
-        let lines = game.made_lines(x).chain(game.made_lines(o));
-        let made = lines.fold(0, |made, line| made | line);
-        let ages = match game.has_ages() {
-            true => [x, o].map(Sequence::of),
-            false => Default::default(),
-        };
-        DrawnPieces { x, o, made, last, ages, going: going(game, position) }
-    }
-
-    fn is_empty(&self, cell: u8) -> bool {
-        (self.x | self.o) >> cell & 1 == 0
-    }
-
-    /// The number of a piece by age, 1 for the oldest; empty if it does not age.
-    fn number(&self, cell: u8) -> String {
-        let place = |ages: &Sequence| ages.cells().iter().position(|&other| other == cell);
-        self.ages.iter().find_map(place).map_or(String::new(), |place| (place + 1).to_string())
-    }
-
-    /// Puts the piece on a cell with its number, or a point if the cell is empty, at a place of the canvas.
-    fn put(&self, canvas: &mut Canvas, (line, column): Place, cell: u8) {
-        let bit = 1u64 << cell;
-        let (mut style, mut letter) = match (self.x & bit, self.o & bit) {
-            (0, 0) => (FAINT, '.'),
-            (_, 0) => (X, 'X'),
-            _ => (O, 'O'),
-        };
-        if self.going == Some(cell) {
-            letter = letter.to_ascii_lowercase();
-        }
-        if self.made & bit != 0 {
-            style |= LINE.get_effects();
-        } else if self.last == Some(cell) {
-            style |= LAST.get_effects();
-        }
-        canvas.put((line, column), &letter.to_string(), style);
-        canvas.put((line, column + 1), &self.number(cell), Style::new());
     }
 }
 
 /// A line of text and a column in it.
 type Place = (usize, usize);
 
-/// Lines of text. An element of a line is a character, or a text in its style, which is followed by empty elements.
+/// Lines of characters, each with the codes of its style.
 #[derive(Default)]
 struct Canvas(Vec<Vec<String>>);
 
@@ -126,13 +78,12 @@ impl Canvas {
     }
 
     fn put(&mut self, (line, column): Place, text: &str, style: Style) {
-        let end = column + text.chars().count();
         self.0.resize(self.0.len().max(line + 1), Vec::new());
-        let elements = &mut self.0[line];
-        elements.resize(elements.len().max(end), " ".into());
-        elements[column..end].fill(String::new());
-        if let Some(first) = elements[column..end].first_mut() {
-            *first = format!("{style}{text}{style:#}");
+        let characters = &mut self.0[line];
+        let end = column + text.chars().count();
+        characters.resize(characters.len().max(end), " ".into());
+        for (place, character) in characters[column..].iter_mut().zip(text.chars()) {
+            *place = format!("{style}{character}{style:#}");
         }
     }
 
@@ -157,39 +108,103 @@ fn place(row: u8, column: u8) -> Place {
     (2 * usize::from(row) + 1, 4 * usize::from(column) + 4)
 }
 
-/// Draws a grid with the links between its cells or, if pieces do not move along links, with lines between them.
-fn grid(game: &Game, pieces: &DrawnPieces, rows: u8, columns: u8) -> Canvas {
-    let board = game.board_shape();
-    let mut canvas = Canvas::default();
-    for column in 0..columns {
-        let name = char::from(b'a' + column).to_string();
-        canvas.put((0, place(0, column).1), &name, FAINT);
-    }
-    for row in 0..rows {
-        canvas.put((place(row, 0).0, 0), &format!("{:>2}", row + 1), FAINT);
-    }
-    if let Some(links) = game.links() {
-        for (mark, places) in links.into_iter().filter_map(|link| strokes(board, link)) {
-            places.into_iter().for_each(|place| canvas.cross(place, mark));
+/// A position that is drawn, and the cell of its last move.
+struct Drawing<'g> {
+    game: &'g Game,
+    position: Situation,
+    last: Option<u8>,
+}
+
+impl Drawing<'_> {
+    /// Puts a cell at a place of the canvas: the piece there with its age, 1 for the oldest, or the text of an `empty` cell. A
+    /// piece that has just moved is underlined, and pieces on a completed line are inverted.
+    fn put(&self, canvas: &mut Canvas, (line, column): Place, cell: u8, empty: &str) {
+        canvas.put((line, column), empty, FAINT);
+        let (x, o) = self.position.raw.sides(self.position.side);
+        let is_in = |word: u64| word >> cell & 1 == 1;
+        let (side, word) = match (is_in(x), is_in(o)) {
+            (true, _) => (Side::X, x),
+            (_, true) => (Side::O, o),
+            _ => return,
+        };
+        let is_going = going(self.game, self.position) == Some(cell);
+        let letter = if is_going { side.letter() } else { capital(side) };
+        let mut style = style_of(side);
+        if self.game.made_lines(word).any(is_in) {
+            style = style.invert();
+        } else if self.last == Some(cell) {
+            style = style.underline();
         }
-    } else {
-        let between = "---+".repeat(usize::from(columns) - 1) + "---";
+        canvas.put((line, column), &" ".repeat(empty.len()), Style::new());
+        canvas.put((line, column), &letter.to_string(), style);
+        let age = Sequence::of(word).cells().iter().position(|&other| other == cell);
+        if let Some(age) = age.filter(|_| self.game.has_ages()) {
+            canvas.put((line, column + 1), &(age + 1).to_string(), Style::new());
+        }
+    }
+
+    /// Draws a grid with the links between its cells or, if pieces do not move along links, with lines between them.
+    fn grid(&self, rows: u8, columns: u8) -> Canvas {
+        let board = self.game.board_shape();
+        let mut canvas = Canvas::default();
+        for column in 0..columns {
+            let name = char::from(b'a' + column).to_string();
+            canvas.put((0, place(0, column).1), &name, FAINT);
+        }
         for row in 0..rows {
-            let (line, start) = place(row, 0);
-            for column in 1..columns {
-                canvas.put((line, place(0, column).1 - 2), "|", Style::new());
+            canvas.put((place(row, 0).0, 0), &format!("{:>2}", row + 1), FAINT);
+        }
+        if let Some(links) = self.game.links() {
+            for (mark, places) in links.into_iter().filter_map(|link| strokes(board, link)) {
+                places.into_iter().for_each(|place| canvas.cross(place, mark));
             }
-            if row + 1 < rows {
-                canvas.put((line + 1, start - 1), &between, Style::new());
+        } else {
+            let between = "---+".repeat(usize::from(columns) - 1) + "---";
+            for row in 0..rows {
+                let (line, start) = place(row, 0);
+                for column in 1..columns {
+                    canvas.put((line, place(0, column).1 - 2), "|", Style::new());
+                }
+                if row + 1 < rows {
+                    canvas.put((line + 1, start - 1), &between, Style::new());
+                }
             }
         }
-    }
-    for cell in 0..game.cells() {
-        if let Some((row, column)) = board.square(cell) {
-            pieces.put(&mut canvas, place(row, column), cell);
+        for cell in 0..self.game.cells() {
+            if let Some((row, column)) = board.square(cell) {
+                self.put(&mut canvas, place(row, column), cell, ".");
+            }
         }
+        canvas
     }
-    canvas
+
+    /// Draws a board as its rule file draws it or, without a drawing, its cells in rows. Empty cells show their names.
+    fn named_cells(&self) -> Canvas {
+        let game = self.game;
+        let About { board, layout, .. } = game.about();
+        let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
+        // Space for a name or for a piece with its age, and for a gap.
+        let width = names.iter().map(String::len).max().unwrap_or(0).max(2) + 1;
+        let place = |cell: u8| match layout.get(usize::from(cell)) {
+            Some(point) => (usize::from(point.y) / LINE_HEIGHT, usize::from(point.x)),
+            None => {
+                let (row, column) = board.square(cell).unwrap_or((0, cell));
+                (row.into(), width * usize::from(column))
+            }
+        };
+        let mut places: Vec<(Place, u8)> =
+            (0..game.cells()).map(|cell| (place(cell), cell)).collect();
+        places.sort_unstable();
+        let mut canvas = Canvas::default();
+        for ((line, x), cell) in places {
+            let name = &names[usize::from(cell)];
+            // After a long name, the next name is moved to the right.
+            let end = canvas.end(line);
+            let column = (x + 4).max(end + usize::from(end > 0));
+            self.put(&mut canvas, (line, column), cell, name);
+        }
+        canvas
+    }
 }
 
 /// The strokes of a link on a grid: a character, and the places where it is written. `None` if the link joins distant cells
@@ -214,9 +229,8 @@ fn strokes(board: Board, (a, b): (u8, u8)) -> Option<(&'static str, Vec<Place>)>
 /// Names the links that [`draw`] does not draw, in several lines; empty if [`draw`] draws all links.
 pub fn links(game: &Game) -> String {
     let Some(links) = game.links() else { return String::new() };
-    let About { board, names, layout, .. } = game.about();
-    let is_grid = board.grid().is_some() && names.is_empty() && layout.is_empty();
-    let is_drawn = |link| is_grid && strokes(*board, link).is_some();
+    let is_grid = grid_of(game).is_some();
+    let is_drawn = |link| is_grid && strokes(game.board_shape(), link).is_some();
     let named = |(a, b): &(u8, u8)| format!("{}-{}", game.format_cell(*a), game.format_cell(*b));
     let links: Vec<String> = links.iter().filter(|&&link| !is_drawn(link)).map(named).collect();
     if links.is_empty() {
@@ -224,36 +238,6 @@ pub fn links(game: &Game) -> String {
     }
     let what = if is_grid { "also linked" } else { "linked" };
     wrapped(&format!("{what}: {}", links.join(" ")), WIDTH).join("\n") + "\n"
-}
-
-/// Draws a board as its rule file draws it or, without a drawing, its cells in rows. Empty cells show their names.
-fn drawn(game: &Game, pieces: &DrawnPieces) -> Canvas {
-    let About { board, layout, .. } = game.about();
-    let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
-    // Space for a name or for a piece with its age, and for a gap.
-    let width = names.iter().map(String::len).max().unwrap_or(0).max(2) + 1;
-    let place = |cell: u8| match layout.get(usize::from(cell)) {
-        Some(point) => (usize::from(point.y) / LINE_HEIGHT, usize::from(point.x)),
-        None => {
-            let (row, column) = board.square(cell).unwrap_or((0, cell));
-            (row.into(), width * usize::from(column))
-        }
-    };
-    let mut places: Vec<(Place, u8)> = (0..game.cells()).map(|cell| (place(cell), cell)).collect();
-    places.sort_unstable();
-    let mut canvas = Canvas::default();
-    for ((line, x), cell) in places {
-        let name = &names[usize::from(cell)];
-        // After a long name, the next name is moved to the right.
-        let end = canvas.end(line);
-        let column = (x + 4).max(end + usize::from(end > 0));
-        canvas.put((line, column), name, FAINT);
-        if !pieces.is_empty(cell) {
-            canvas.put((line, column), &" ".repeat(name.len()), Style::new());
-            pieces.put(&mut canvas, (line, column), cell);
-        }
-    }
-    canvas
 }
 
 /// Number of lines of text per line of a drawing.
