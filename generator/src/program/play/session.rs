@@ -177,13 +177,9 @@ impl<'g, W: Write> Session<'g, W> {
     fn say(&mut self, answer: impl FnOnce(&mut Self) -> Result<String>) -> Result<()> {
         match answer(self) {
             Ok(text) => Ok(write!(self.out, "{text}")?),
-            Err(error) => self.explain(&error),
+            // An error is one line, in which names of files stay as they are.
+            Err(error) => Ok(writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?),
         }
-    }
-
-    /// Prints an error in one line, in which names of files stay as they are.
-    fn explain(&mut self, error: &anyhow::Error) -> Result<()> {
-        Ok(writeln!(self.out, "{}", Shown(format_args!("{error:#}")))?)
     }
 
     /// Updates the file of --save, so that the game survives any end of the program.
@@ -272,7 +268,7 @@ impl<'g, W: Write> Session<'g, W> {
             ("save", file, _) => self.say(|session| session.save(Path::new(file)))?,
             ("load", file, _) => match self.replay(Path::new(file)) {
                 Ok(referee) => return self.instead(Some((referee, Some(file.into())))),
-                Err(error) => self.explain(&error.context(file.to_owned()))?,
+                Err(error) => self.say(|_| Err(error.context(file.to_owned())))?,
             },
             _ => return self.move_human(line),
         }
