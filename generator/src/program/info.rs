@@ -189,22 +189,19 @@ fn bibtex(game: &Game, authors: &str, known: &Known) -> Result<String> {
 
 /// Escapes the characters that have a meaning in TeX.
 fn in_tex(text: &str) -> String {
-    let mut tex = String::new();
-    for character in text.chars() {
-        match character {
-            '&' | '%' | '$' | '#' | '_' => tex.extend(['\\', character]),
-            // BibTeX counts braces, also after a backslash.
-            '{' => tex.push_str("\\textbraceleft{}"),
-            '}' => tex.push_str("\\textbraceright{}"),
-            '~' => tex.push_str("\\textasciitilde{}"),
-            '^' => tex.push_str("\\textasciicircum{}"),
-            '\\' => tex.push_str("\\textbackslash{}"),
-            '×' => tex.push_str("$\\times$"),
-            _ if character.is_control() => tex.push(' '),
-            _ => tex.push(character),
-        }
-    }
-    tex
+    let escaped = |character: char| match character {
+        '&' | '%' | '$' | '#' | '_' => format!("\\{character}"),
+        // BibTeX counts braces, also after a backslash.
+        '{' => "\\textbraceleft{}".into(),
+        '}' => "\\textbraceright{}".into(),
+        '~' => "\\textasciitilde{}".into(),
+        '^' => "\\textasciicircum{}".into(),
+        '\\' => "\\textbackslash{}".into(),
+        '×' => "$\\times$".into(),
+        _ if character.is_control() => " ".into(),
+        _ => character.into(),
+    };
+    text.chars().map(escaped).collect()
 }
 
 fn print(
