@@ -1,15 +1,14 @@
 //! The entry of a game in a registry of solved games.
 
-use morpion_core::Source;
+use anyhow::Result;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::walk::arrangements;
 use morpion_lookup::Bytes;
-use morpion_machine::pieces::each_piece;
+use morpion_machine::pieces::copy;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_report::answer::Answer;
 use morpion_report::census::{DeepestText, Totals};
 use morpion_report::count::{self, Count, Symmetry};
-use morpion_report::error::ReportError;
 use morpion_report::phrases;
 use morpion_report::worth::Worth;
 use serde::Serialize;
@@ -79,7 +78,7 @@ impl Solved {
     ///
     /// # Errors
     /// If the table is damaged, or the observer requests a stop.
-    pub fn of(table: &Table, progress: &dyn Progress) -> Result<Solved, ReportError> {
+    pub fn of(table: &Table, progress: &dyn Progress) -> Result<Solved> {
         let game = table.game();
         let header = table.raw().header();
         let start = game.start();
@@ -117,11 +116,8 @@ impl Solved {
 ///
 /// # Errors
 /// If the table cannot be read.
-pub fn blake3(table: &Bytes) -> Result<String, ReportError> {
+pub fn blake3(table: &Bytes) -> Result<String> {
     let mut hash = blake3::Hasher::new();
-    each_piece(table, 0..table.size(), &Unobserved, |piece| {
-        hash.update(piece);
-        Ok::<_, ReportError>(())
-    })?;
+    copy::<anyhow::Error>(table, &mut hash, &Unobserved)?;
     Ok(hash.finalize().to_string())
 }
