@@ -1,6 +1,5 @@
 //! `morpion arena`: players against each other, and against perfect play.
 
-use super::play::players_help;
 use super::tables::{TableSource, whole};
 use crate::terminal::prelude::*;
 use morpion_machine::progress::Progress;
@@ -16,7 +15,6 @@ const LONGEST: u32 = 1000;
 
 /// Hold a tournament, and compare players with perfect play
 #[derive(clap::Args)]
-#[command(after_help = help("arena").replace("{players}", &players_help()))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,

@@ -50,15 +50,11 @@ const SECTIONS: [(&str, &str); 5] = [
     ("Other", "completions"),
 ];
 
-/// Adds the page about a command to its help, unless the command adds the page itself. `parents` begins the names of pages about
-/// subcommands.
+/// Adds the page about a command to its help. `parents` begins the names of pages about subcommands.
 fn with_help(parents: &str, command: clap::Command) -> clap::Command {
-    let page = format!("{parents}{}", command.get_name());
-    let command = command.mut_subcommands(|part| with_help(&format!("{page}-"), part));
-    match command.get_after_help() {
-        Some(_) => command,
-        None => command.after_help(help(&page)),
-    }
+    let name = format!("{parents}{}", command.get_name());
+    let command = command.after_help(help(&name));
+    command.mut_subcommands(|part| with_help(&format!("{name}-"), part))
 }
 
 /// The template of the help. The template lists the commands, since clap cannot group them.

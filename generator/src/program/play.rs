@@ -25,7 +25,6 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Play a game in the terminal, human or computer on either side
 #[derive(clap::Args)]
-#[command(after_help = after_help())]
 pub struct Args {
     /// A game by name, a table file, or a rule file [default: the game of the record or link, else choose from a menu]
     #[arg(value_name = "GAME|FILE")]
@@ -50,20 +49,6 @@ pub struct Args {
     /// Write the record of the game to this file whenever a human is to move, at the end, and when you leave
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-}
-
-fn after_help() -> String {
-    let commands = help("playing").replace('\n', "\n  ");
-    help("play").replace("{players}", &players_help()).replace("{commands}", &commands)
-}
-
-/// Lists the players, one per line.
-pub fn players_help() -> String {
-    let player = |kind: &players::PlayerKind| {
-        let about = wrapped(kind.about, WIDTH - 32).join(&format!("\n{:32}", ""));
-        format!("  {:<29} {about}\n", kind.usage)
-    };
-    players::KINDS.iter().map(player).collect()
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<()> {

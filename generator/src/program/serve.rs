@@ -8,7 +8,6 @@ use morpion_games::catalogue::is_rule_file;
 use morpion_lookup::raw::IN_MEMORY;
 use morpion_machine::progress::Progress;
 use morpion_serve::library::Library;
-use morpion_serve::limits::{HEAD, HEADER_FIELDS};
 use morpion_serve::{Config, Replace, address};
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
@@ -22,7 +21,6 @@ const TABLES: &str = "Serve only the tables in this folder, and named games; it 
 /// The page loads nothing from elsewhere. Ctrl-C and SIGTERM stop the server: open requests get up to 3 seconds to finish, and a second
 /// signal ends it at once. SIGHUP loads the tables again, except in a terminal. On a loopback address, requests must name localhost, 127.0.0.1, `[::1]` or a name given by --host.
 #[derive(Clone, clap::Args)]
-#[command(after_help = after_help())]
 #[command(mut_arg("folder", |tables| tables.help(TABLES)))]
 pub struct Args {
     /// Games, table files or rule files to serve; the game of a rule file without a table is solved [default: every table found]
@@ -38,11 +36,6 @@ pub struct Args {
     export: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
-}
-
-fn after_help() -> String {
-    let limits = [("{head}", HEAD), ("{fields}", HEADER_FIELDS)];
-    limits.iter().fold(help("serve"), |text, (name, limit)| text.replace(name, &limit.to_string()))
 }
 
 /// Writes the page and the tables into a folder.
