@@ -25,15 +25,13 @@ pub fn export<P: Progress>(
     for asset in ASSETS.iter() {
         write_bytes(folder, asset.name, &asset.plain.bytes)?;
     }
-    for game in library.games.iter() {
-        let ServedGame { table, summary, .. } = &**game;
-        write(folder, &format!("data/games/{}.{EXTENSION}", summary.game), &|out| {
+    for game in &library.games {
+        let ServedGame { table, summary, description, .. } = &**game;
+        let name = &summary.game;
+        write(folder, &format!("data/games/{name}.{EXTENSION}"), &|out| {
             copy(table.source(), out, &observed(table))
         })?;
-    }
-    for game in library.games.iter() {
-        let ServedGame { summary, description, .. } = &**game;
-        write_bytes(folder, &format!("data/games/{}.json", summary.game), description)?;
+        write_bytes(folder, &format!("data/games/{name}.json"), description)?;
     }
     for game in standard() {
         let name = game.name();
