@@ -50,7 +50,7 @@ export class Solver {
   open(table: Uint8Array): Promise<any>;
   /** The bytes of the session's table, which are not packed. */
   table(): Promise<Uint8Array>;
-  /** True after `end`, and after a fault that the session does not survive, such as missing memory. */
+  /** True after `end`, and after a fault that the session does not survive, such as missing memory. Further questions are rejected. */
   readonly isEnded: boolean;
   /** Ends the worker, and rejects the questions that wait. */
   end(): void;

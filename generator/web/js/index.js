@@ -28,9 +28,7 @@ export class Solver {
   #waiting = new Map();
   #next = 0;
   #ready;
-
-  /** True after `end`, and after a fault that the session does not survive, such as missing memory. */
-  isEnded = false;
+  #fault = null;
 
   constructor() {
     this.#worker.addEventListener("message", ({ data: { id, done, whole, ended, error, isFatal, ...found } }) => {
@@ -45,6 +43,9 @@ export class Solver {
     this.#ready = load().then((module) => this.#post({ wasm: module }));
     this.#ready.catch((error) => this.#fail(error));
   }
+
+  /** True after `end`, and after a fault that the session does not survive, such as missing memory. Further questions are rejected. */
+  get isEnded() { return this.#fault !== null; }
 
   /** Answers a question about rules or the session's table. */
   async ask(question, { onProgress } = {}) {
@@ -78,7 +79,7 @@ export class Solver {
   }
 
   #fail(error) {
-    this.isEnded = true;
+    this.#fault ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
@@ -86,6 +87,7 @@ export class Solver {
   #post(message, onProgress) {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
+      if (this.isEnded) throw this.#fault;
       this.#waiting.set(id, { resolve, reject, onProgress });
       this.#worker.postMessage({ id, ...message });
     });
