@@ -525,6 +525,89 @@ await scene("pages that were left end nothing that the next page asks", {}, "#/"
   }
 });
 
+await scene("a page that was left and opened again has its address for itself", {}, "#/classic", async (page) => {
+  const late = await held(page, /teeko\.morpion$/);
+  for (const path of ["#/teeko?moves=c3&seed=5", "#/classic", "#/teeko?moves=c3&seed=5"]) await page.goto(address + path);
+  await late();
+  await turn(page, "O to move");
+  await play(page, ["a1"]);
+});
+
+await scene("questions about two tables do not end each other", {}, "#/classic", async (page) => {
+  await page.getByText("Games of players of four levels").click();
+  const [first, beside, counts] = [page.locator(".judgement").first(), page.locator(".judgement").nth(1), page.locator(".about details tr", { hasText: "up to symmetry of the rules" })];
+  await first.locator("tbody tr").nth(3).waitFor();
+  const answers = await heldWorkers(page);
+  await page.getByText("Positions that play can reach", { exact: true }).click();
+  await page.getByText("The positions are being counted.").waitFor();
+  await page.getByLabel("Beside it:").selectOption({ label: "Swap" });
+  await beside.getByText("The players are playing").waitFor();
+  await answers();
+  await beside.locator("tbody tr").nth(3).waitFor();
+  await counts.waitFor();
+  // A game that is chosen earlier and found later replaces nothing.
+  const late = await held(page, /games\/picaria\.json$/);
+  await page.getByLabel("Beside it:").selectOption({ label: "Picaria" });
+  await page.getByLabel("Beside it:").selectOption({ label: "Rota" });
+  await beside.locator("h3", { hasText: "Rota" }).waitFor();
+  await beside.locator("tbody tr").nth(3).waitFor();
+  await late();
+  await beside.locator("tbody tr").nth(3).waitFor();
+});
+
+await scene("a section asks once at a time, and again after an error", {}, "#/classic", async (page) => {
+  const [players, counts] = [page.getByText("Games of players of four levels"), page.getByText("Positions that play can reach", { exact: true })];
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = () => { throw new Error("not today"); };
+    window.mend = () => { Worker.prototype.postMessage = post; };
+  });
+  for (const section of [players, counts]) {
+    await section.click();
+    await page.locator("details[open] .message.wrong", { hasText: "not today" }).waitFor();
+    await section.click();
+  }
+  await page.evaluate(() => window.mend());
+  await counts.click();
+  await page.locator("details tr", { hasText: "up to symmetry of the rules" }).waitFor();
+  const answers = await heldWorkers(page);
+  for (let click = 0; click < 3; click += 1) await players.click();
+  await answers();
+  await page.locator(".judgement tbody tr").nth(3).waitFor();
+  await page.locator("#beside option", { hasText: "Rota" }).waitFor({ state: "attached" });
+  assert.equal(await page.locator("#beside option", { hasText: "Rota" }).count(), 1);
+  // Whoever leaves is not told that the players stop.
+  await page.goto(`${address}#/tapatan`);
+  await verdict(page, "X wins in 9 plies");
+  const never = await heldWorkers(page);
+  await players.click();
+  await page.getByRole("link", { name: "Games", exact: true }).click();
+  await page.locator(".card").first().waitFor();
+  await never();
+  assert.notEqual(await page.locator("#status").textContent(), "stopped");
+});
+
+await scene("a position is set up while answers are on their way", {}, "#/classic", async (page) => {
+  let answers = await stalled(page, "moves");
+  await cell(page, "a1").click();
+  await press(page, "Set up");
+  await press(page, "Cancel");
+  await answers();
+  await turn(page, "O to move");
+  await shown(page, "X../.../...");
+  await press(page, "Set up");
+  await page.locator("#setup-message", { hasText: "Legal" }).waitFor();
+  answers = await stalled(page, "moves");
+  await page.locator("#setup-text").fill("XO./.../...");
+  await press(page, "Show");
+  await answers();
+  await position(page, "XO./.../... x");
+  // Who leaves meanwhile finds the next board as usual.
+  await press(page, "Set up");
+  await page.goto(`${address}#/swap`);
+  await page.locator(".count", { hasText: "3 in hand" }).first().waitFor();
+});
+
 await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", async (page) => {
   await press(page, "Perfect line");
   await page.locator("section", { hasText: "A perfect line: 9 plies to the end" }).first().waitFor();
@@ -666,6 +749,11 @@ await scene("a key is ignored while a position is being loaded", {}, "#/classic"
   await turn(page, "O to move");
   await page.keyboard.press("Enter");
   await page.locator(".history [aria-current]", { hasText: "O b1" }).waitFor();
+  const table = await held(page, /teeko\.morpion$/);
+  await Promise.all([page.waitForRequest(/teeko\.morpion$/), page.goto(`${address}#/teeko`)]);
+  await strike(page, "z");
+  await table();
+  await turn(page, "X to move");
 });
 
 await scene("what one needs is above the fold", { viewport: { width: 1280, height: 800 } }, "#/", async (page) => {

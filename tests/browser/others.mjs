@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { address, cell, centre, choose, finish, focused, heldWorkers, picture, play, position, press, puzzle as found, scene, strike, tab, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, choose, finish, focused, heldWorkers, picture, play, position, press, puzzle as found, scene, stalled, strike, tab, turn, verdict } from "./scenes.mjs";
 
 await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.getByRole("link", { name: "Puzzle", exact: true }).click();
@@ -405,6 +405,101 @@ await scene("what cannot be answered is told", {}, "#editor", async (page) => {
   await page.evaluate(() => { Worker.prototype.postMessage = () => { throw new Error("not today"); }; });
   await press(page, "Another puzzle");
   await page.locator(".quiet", { hasText: "not today" }).waitFor();
+});
+
+await scene("a puzzle page that is left ends no answer and keeps what was chosen", {}, "#puzzle?game=classic&position=XX./OO./...+x", async (page) => {
+  const grade = page.getByLabel("Grade", { exact: true }), puzzle = `${address}#puzzle?game=classic&position=XX./OO./...+x`;
+  await page.getByLabel("Game", { exact: true }).selectOption({ label: "Swap" });
+  await page.waitForFunction(() => document.querySelectorAll("#other-grade option").length === 4);
+  await grade.selectOption("3");
+  let answers = await heldWorkers(page);
+  await press(page, "Another puzzle");
+  await page.goto(`${address}#lesson?game=tapatan`);
+  await answers();
+  await page.locator(".lesson details").first().waitFor();
+  answers = await heldWorkers(page);
+  await page.goto(puzzle);
+  await page.locator(".cell").first().waitFor();
+  await page.goto(`${address}#/`);
+  await page.locator(".card").first().waitFor();
+  await answers();
+  await page.goto(puzzle);
+  await page.waitForFunction(() => document.querySelectorAll("#other-grade option").length === 4);
+  assert.equal(await grade.inputValue(), "3");
+});
+
+await scene("a refutation is stepped through while the move is awaited", {}, "#puzzle?game=classic&position=XX./OO./...+x", async (page) => {
+  await cell(page, "c3").click();
+  await page.locator(".branch li:nth-child(2)").waitFor();
+  const answers = await stalled(page, "moves");
+  await press(page, "Show the move");
+  await page.locator(".branch li:nth-child(2) button").click();
+  assert.equal(await page.locator(".branch [aria-current]").textContent(), "O c2");
+  await answers();
+  await verdict(page, "c1 was the only move that wins");
+  assert.ok(await page.locator(".branch").isHidden());
+});
+
+await scene("an answer that fails is asked for again", {}, "#/nine-mens-morris", async (page) => {
+  await turn(page, "X to move");
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = () => {
+      Worker.prototype.postMessage = post;
+      throw new Error("not today");
+    };
+  });
+  await cell(page, "a1").click();
+  await page.locator(".referee", { hasText: "not today" }).waitFor();
+  await page.keyboard.press("Control+z");
+  await turn(page, "X to move");
+  await page.keyboard.press("Control+y");
+  await turn(page, "O to move");
+});
+
+await scene("files that are still being read move nobody who has left", {}, "#editor", async (page) => {
+  const table = { name: "achi.morpion", mimeType: "application/octet-stream", buffer: await (await page.request.get(`${address}data/games/achi.morpion`)).body() };
+  const answers = await heldWorkers(page);
+  await page.locator("input[type=file]").nth(1).setInputFiles(table);
+  await page.goto(`${address}#/`);
+  await page.locator(".card").first().waitFor();
+  await answers();
+  assert.equal(new URL(page.url()).hash, "#/");
+  // So it is with a game in a file.
+  await page.goto(`${address}#/classic`);
+  await turn(page, "X to move");
+  const fingerprint = await page.evaluate(async () => {
+    const gate = new Promise((ready) => { window.release = ready; });
+    File.prototype.text = async function () {
+      await gate;
+      return Blob.prototype.text.call(this);
+    };
+    return (await (await import("./source.js")).game("classic")).fingerprint;
+  });
+  const record = { format: "morpion game record", version: 1, game: "classic", fingerprint, start: ".../.../... x", moves: ["a1"] };
+  await page.locator("input[type=file]").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(record)) });
+  await page.goto(`${address}#/`);
+  await page.locator(".card").first().waitFor();
+  await page.evaluate(async () => {
+    window.release();
+    await new Promise((next) => setTimeout(next, 100));
+  });
+  assert.equal(new URL(page.url()).hash, "#/");
+});
+
+await scene("a worker that does not start is told", {}, "#/", async (page) => {
+  let release;
+  const gate = new Promise((ready) => { release = ready; });
+  await page.route(/solver\/worker\.js$/, (route) => route.abort());
+  await page.route(/morpion\.wasm$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await Promise.all([page.waitForEvent("requestfailed"), page.goto(`${address}#cram/2x3`)]);
+  await page.evaluate(() => new Promise((next) => setTimeout(next, 300)));
+  release();
+  await page.locator(".notice", { hasText: "the worker does not start" }).waitFor();
+  page.troubles = page.troubles.filter((text) => !text.includes("ERR_FAILED"));
 });
 
 await scene("a large game is solved in the page, which can be stopped, and its table is downloaded", {}, "#editor?from=teeko", async (page) => {

@@ -31,15 +31,17 @@ const encode = (value) => encodeURIComponent(value).replace(/%20/g, "+").replace
 
 /**
  * The right of a page to change the address, set the title of the window and announce messages. The page has it while the address
- * is its own. When the address changes, for example by a click, the right passes to the next page, even if that is still loading.
+ * is its own. When the address changes, for example by a click, the right passes to the next page, even if that is still loading. It does not come back with
+ * the address.
  */
 export class Held {
   constructor() {
     this.hash = location.hash;
+    Held.last = this;
   }
 
   get isOwn() {
-    return location.hash === this.hash;
+    return Held.last === this && location.hash === this.hash;
   }
 
   /** Puts an address into the bar, as a new entry of the browser's history or in place of the last entry. */
@@ -48,6 +50,11 @@ export class Held {
     if (push) history.pushState(null, "", next);
     else history.replaceState(null, "", next);
     this.hash = location.hash;
+  }
+
+  /** Leads the visitor elsewhere. */
+  go(next) {
+    if (this.isOwn) location.hash = next;
   }
 
   title(text) {

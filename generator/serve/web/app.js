@@ -88,10 +88,10 @@ function fill(content) {
   if (focused) (document.getElementById(focused.id) ?? main).focus({ preventScroll: true });
 }
 
-/** Closes the open page, and ends what it asked about a table. A page that was never shown ends nothing: another one may be asking. */
+/** Closes the open page, and ends what it asked about tables. A page that was never shown ends nothing: another one may be asking. */
 function close() {
   if (!open) return;
-  open.close();
+  open.close?.();
   open = null;
   source.rest();
 }
@@ -103,7 +103,7 @@ async function change(show) {
   const turn = (turns += 1);
   const room = h("div");
   const page = (await show(room).catch((error) => { if (turn === turns) throw error; })) ?? null;
-  if (turn !== turns) return void page?.close();
+  if (turn !== turns) return void page?.close?.();
   open = page;
   fill(room);
   window.scrollTo(0, 0);

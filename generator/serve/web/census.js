@@ -1,6 +1,6 @@
 // A plot of the won, lost and drawn positions by distance to the end, on a logarithmic scale.
 
-import { h, s } from "./dom.js";
+import { h, s, unfolding } from "./dom.js";
 import { grouped } from "./words.js";
 
 const WIDTH = 640;
@@ -76,18 +76,10 @@ function table(wins, losses) {
 }
 
 /** A section that counts the positions that play can reach when it is opened first; `count` promises the numbers, given a symmetry. */
-export function counted(count) {
-  const room = h("div");
-  const ask = async () => {
-    room.replaceChildren(h("p", { class: "quiet" }, "The positions are being counted."));
-    try {
-      const all = [];
-      for (const [symmetry, title] of [["none", "all"], ["board", "up to symmetry of the board"], ["rules", "up to symmetry of the rules"]]) all.push([title, await count(symmetry)]);
-      room.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, ["Positions", "Won", "Lost", "Drawn", "Total"].map((title) => h("th", { scope: "col" }, title)))),
-        h("tbody", {}, all.map(([title, { win, loss, draw, positions }]) => h("tr", {}, h("th", { scope: "row" }, title), [win, loss, draw, positions].map((each) => h("td", {}, grouped(each))))))));
-    } catch (error) {
-      room.replaceChildren(h("p", { class: "message wrong" }, error.message));
-    }
-  };
-  return h("details", { ontoggle: ({ target }) => target.open && room.children.length === 0 && ask() }, h("summary", {}, "Positions that play can reach"), room);
-}
+export const counted = (count) => unfolding("Positions that play can reach", null, async (show) => {
+  show(h("p", { class: "quiet" }, "The positions are being counted."));
+  const all = [];
+  for (const [symmetry, title] of [["none", "all"], ["board", "up to symmetry of the board"], ["rules", "up to symmetry of the rules"]]) all.push([title, await count(symmetry)]);
+  show(h("table", {}, h("thead", {}, h("tr", {}, ["Positions", "Won", "Lost", "Drawn", "Total"].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, all.map(([title, { win, loss, draw, positions }]) => h("tr", {}, h("th", { scope: "row" }, title), [win, loss, draw, positions].map((each) => h("td", {}, grouped(each))))))));
+});

@@ -59,13 +59,8 @@ class CramPage {
     this.name = name;
     this.held = held;
     this.game = geometry(...name.split("x").map(Number));
-    this.asked = 0;
     this.edited = false;
     this.hand = new Hand({ legal: () => this.moves, play: (move) => this.play(move), show: () => this.showPicked() });
-  }
-
-  close() {
-    this.asked += 1;
   }
 
   isAt({ section, item }) {
@@ -102,12 +97,12 @@ class CramPage {
   }
 
   async show(position) {
-    const asked = (this.asked += 1);
+    const { held } = this;
     try {
       const answer = await source.cram(this.name, position);
-      if (asked === this.asked) this.render(answer);
+      if (held.isOwn) this.render(answer);
     } catch (error) {
-      if (asked === this.asked) this.parts.error.textContent = error.message;
+      if (held.isOwn) this.parts.error.textContent = error.message;
     }
   }
 

@@ -30,6 +30,34 @@ export function refill(list, children) {
   if (held) (list.querySelector("[aria-current]") ?? list.querySelector("button") ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
+/**
+ * Fills a room with what `ask` shows, or with the reason why it fails, while it `isWanted`. Returns false if it has failed. Nothing is said if
+ * the page has been left.
+ */
+export async function answered(room, ask, isWanted = () => true) {
+  const show = (...content) => { if (isWanted()) room.replaceChildren(...content); };
+  try {
+    await ask(show);
+    return true;
+  } catch (error) {
+    if (error.name === "AbortError" || !isWanted()) return false;
+    show(h("p", { class: "message wrong" }, error.message));
+    announce(error.message);
+    return false;
+  }
+}
+
+/** A section that asks when it is opened, unless it is asking or has an answer. `more` is below the answer. */
+export function unfolding(title, kind, ask, ...more) {
+  const room = h("div", { class: kind });
+  let isAsked = false;
+  const open = async () => {
+    isAsked = true;
+    isAsked = await answered(room, ask);
+  };
+  return h("details", { ontoggle: ({ target }) => target.open && !isAsked && open() }, h("summary", {}, title), room, more);
+}
+
 /** A button that fills the screen with the board and the words around it; null if the browser cannot. */
 export function fullScreen() {
   const toggle = (event) => (document.fullscreenElement ? document.exitFullscreen() : event.target.closest(".table").requestFullscreen());

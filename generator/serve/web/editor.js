@@ -141,7 +141,7 @@ class EditorPage {
   /** Plays the game of a table file. */
   async openTable(file) {
     try {
-      location.hash = address("own", { rules: await source.opened(file) });
+      this.held.go(address("own", { rules: await source.opened(file) }));
     } catch (error) {
       this.say(error.message, !this.use.disabled);
       this.held.announce(error.message);

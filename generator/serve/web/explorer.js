@@ -59,7 +59,6 @@ export class Explorer {
     // The game whose errors were asked for last.
     this.judging = null;
     this.shortcuts = (event) => this.shortcut(event);
-    addEventListener("keydown", this.shortcuts);
   }
 
   close() {
@@ -133,6 +132,7 @@ export class Explorer {
           h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text)), facts.rules && facts.bytes ? h("button", { type: "button", onclick: () => this.downloadTable() }, "Download the table") : null)),
         facts.isUntabled ? null : h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, addressOf), facts.isWhole ? counted(facts.count) : h("p", { class: "quiet" }, "This table is too large to be loaded whole: draws are not ranked, and there is no lesson, no judgement and no count of reachable positions.")),
         facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(facts, addressOf)) : null));
+    addEventListener("keydown", this.shortcuts);
   }
 
   /** The tray of a side, from which pieces are dragged, and the number of its pieces in hand. */
@@ -496,7 +496,7 @@ export class Explorer {
   /** Opens a game that was saved here or by the program. */
   openRecord(text) {
     return this.latest(() => opened(text, this.game), ({ game, fields }) => {
-      location.hash = game ? address(`/${game}`, fields) : address(this.at.path, { ...this.at.fields, ...fields });
+      this.held.go(game ? address(`/${game}`, fields) : address(this.at.path, { ...this.at.fields, ...fields }));
     });
   }
 
@@ -509,6 +509,7 @@ export class Explorer {
   /** Disables everything except the board while a position is set up. */
   setAside(aside) {
     for (const part of this.resting) part.inert = aside;
+    this.setup.panel.parentElement.classList.toggle("setting-up", aside);
     if (aside) {
       this.parts.turn.textContent = "";
       this.parts.verdict.textContent = "Set up a position";
@@ -526,10 +527,7 @@ export class Explorer {
       // The position is looked at first.
       this.match.controllers = { x: "you", o: "you" };
       await this.restart(position);
-    } else {
-      this.render();
-      this.think();
-    }
+    } else await this.arrive();
     this.board.show();
   }
 

@@ -56,12 +56,7 @@ class HeapPage {
   constructor(game, held) {
     this.game = game;
     this.held = held;
-    this.asked = 0;
     this.picked = null;
-  }
-
-  close() {
-    this.asked += 1;
   }
 
   isAt({ section, item }) {
@@ -96,8 +91,7 @@ class HeapPage {
   }
 
   async show(text = START) {
-    const asked = (this.asked += 1);
-    const { parts } = this;
+    const { held, parts } = this;
     const heaps = read(text);
     this.input.value = write(heaps);
     try {
@@ -105,13 +99,13 @@ class HeapPage {
       if (odd) throw new Error(`heap ${JSON.stringify(odd)}, expected a number of counters`);
       if (heaps.some((heap) => Number(heap) > Number.MAX_SAFE_INTEGER)) throw new Error("this page counts to 9,007,199,254,740,991; the command line counts further");
       const answer = await source.heaps(this.game.game, heaps.map(Number));
-      if (asked !== this.asked) return;
+      if (!held.isOwn) return;
       this.answer = answer;
       this.picked = null;
       parts.error.textContent = "";
       this.render();
     } catch (error) {
-      if (asked !== this.asked) return;
+      if (!held.isOwn) return;
       parts.error.textContent = error.message;
       parts.verdict.textContent = "";
       parts.sum.textContent = "";

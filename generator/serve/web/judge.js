@@ -1,7 +1,7 @@
 // Facts by which to judge a game: results of players of several levels, first moves, positions in which one move alone is good.
 
 import { address } from "./address.js";
-import { announce, h, s } from "./dom.js";
+import { announce, answered, h, s, unfolding } from "./dom.js";
 import { LEVELS } from "./levels.js";
 import * as source from "./source.js";
 import { grouped, menuTitles, plies, titled, worth } from "./words.js";
@@ -10,38 +10,29 @@ const WIDTH = 120;
 
 /** A section that asks for the facts when it is opened first, and shows another game in a second column. `addressOf` is the address of some fields of the game. */
 export function judgement(facts, addressOf) {
-  const [room, beside] = [h("div", { class: "judgement" }), h("div", { class: "judgement" })];
+  const beside = h("div", { class: "judgement" });
   const others = h("select", { id: "beside", onchange: ({ target }) => compare(target.value) }, h("option", { value: "" }, "another game …"));
-  const compare = async (name) => {
-    if (!name) return beside.replaceChildren();
-    const game = await source.facts(name).catch(() => null);
-    if (game?.judge && name === others.value) await ask(beside, game, (fields) => address(`/${name}`, fields), () => name === others.value);
-    else beside.replaceChildren(h("p", { class: "message wrong" }, "The table of this game has no distances, or is too large to be loaded."));
-  };
-  let asked = false;
-  const first = async () => {
-    asked = await ask(room, facts, addressOf);
+  const compare = (name) => answered(beside, async (show) => {
+    show();
+    if (!name) return;
+    const game = await source.facts(name);
+    if (!game.judge) throw new Error("The table of this game has no distances, or is too large to be loaded.");
+    await judge(show, game, (fields) => address(`/${name}`, fields));
+  }, () => name === others.value);
+  return unfolding("Games of players of four levels, and what the table says", "judgement", async (show) => {
+    await judge(show, facts, addressOf);
     const games = await source.games(), titles = menuTitles(games);
     others.append(...games.map(({ game }, at) => (game === facts.game.game ? "" : h("option", { value: game }, titles[at]))));
-  };
-  return h("details", { ontoggle: ({ target }) => target.open && !asked && first() }, h("summary", {}, "Games of players of four levels, and what the table says"),
-    room, h("p", { class: "beside" }, h("label", { for: "beside" }, "Beside it: "), others), beside);
+  }, h("p", { class: "beside" }, h("label", { for: "beside" }, "Beside it: "), others), beside);
 }
 
-/** Shows the judgement of a game in `room` while it `isWanted`; returns false if there is none. */
-async function ask(room, { game, judge }, addressOf, isWanted = () => true) {
-  const words = h("p", { class: "quiet" }, "The players are playing.");
-  const show = (...content) => { if (isWanted()) room.replaceChildren(h("h3", {}, titled(game)[0]), ...content); };
-  show(words);
-  try {
-    show(...shown(await judge((done, whole) => { if (whole) words.textContent = `The players are playing: ${Math.floor((100 * done) / whole)}\u00a0%.`; }), addressOf));
-    announce("The game is judged.");
-    return true;
-  } catch (error) {
-    if (error.name !== "AbortError") show(h("p", { class: "message wrong" }, error.message));
-    announce(error.message);
-    return false;
-  }
+/** Shows the progress of the players of a game, then the judgement. */
+async function judge(show, { game, judge }, addressOf) {
+  const [title, words] = [h("h3", {}, titled(game)[0]), h("p", { class: "quiet" }, "The players are playing.")];
+  show(title, words);
+  const onProgress = (done, whole) => { if (whole) words.textContent = `The players are playing: ${Math.floor((100 * done) / whole)}\u00a0%.`; };
+  show(title, ...shown(await judge(onProgress), addressOf));
+  announce("The game is judged.");
 }
 
 export const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)}\u00a0%` : "–");

@@ -43,7 +43,6 @@ export class Match {
       if (player !== "you" && !isLevel(player)) throw new Error(`no opponent ${JSON.stringify(player)} here`);
     }
     const [first] = await this.learn([fields.get("position") ?? this.game.start.position]);
-    if (first.error) throw new Error(first.error);
     this.known.set(first.position, first);
     const timeline = new Timeline([first.position, ...(await this.replay(first.position, played))], played);
     if (branch.length) {
@@ -62,8 +61,7 @@ export class Match {
       if (!next) throw new Error(`move ${before + at + 1} of this game, ${JSON.stringify(move)}, is not legal in ${position}`);
       position = next.position;
       positions.push(position);
-      const [{ error }] = await this.learn([position]);
-      if (error) throw new Error(error);
+      await this.learn([position]);
     }
     return positions;
   }
@@ -88,10 +86,13 @@ export class Match {
     };
   }
 
-  /** The answers about positions; a text that is not a position has an error. */
+  /** The answers about positions. An error, of a text that is not a position or of the worker that is asked, is not kept. */
   async learn(positions) {
     const unknown = [...new Set(positions)].filter((position) => !this.known.has(position));
-    if (unknown.length) (await this.facts.positions(unknown)).forEach((answer, at) => this.known.set(unknown[at], answer));
+    for (const [at, answer] of (unknown.length ? await this.facts.positions(unknown) : []).entries()) {
+      if (answer.error) throw new Error(answer.error);
+      this.known.set(unknown[at], answer);
+    }
     return positions.map((position) => this.known.get(position));
   }
 

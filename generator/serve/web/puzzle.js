@@ -43,7 +43,10 @@ const positionAfter = ({ moves }, text) => moves.find((each) => each.move === te
 /** A puzzle with a random number. If a grade is rare, some numbers have no puzzle, so others are tried. */
 async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
   const puzzle = source.puzzle(Math.floor(Math.random() * 1e6), chosen);
-  return tries > 1 ? puzzle.catch(() => anyPuzzle(chosen, tries - 1)) : puzzle;
+  return puzzle.catch((error) => {
+    if (tries === 1 || error.name === "AbortError") throw error;
+    return anyPuzzle(chosen, tries - 1);
+  });
 }
 
 /** The game and the grade that were chosen last. */
@@ -92,7 +95,6 @@ class PuzzlePage {
     this.solved = false;
     this.busy = false;
     this.said = "";
-    this.closed = false;
   }
 
   isAt() {
@@ -150,7 +152,7 @@ class PuzzlePage {
   /** Offers the grades that puzzles of the chosen game have; none is known before its table is loaded. */
   async offerGrades() {
     const { game } = chosen, grades = game ? await source.puzzleGrades(game).catch(() => []) : ALL_GRADES;
-    if (game !== chosen.game) return;
+    if (game !== chosen.game || !this.held.isOwn) return;
     if (!grades.includes(Number(chosen.grade))) chosen.grade = "";
     this.fill("grade", grades.map((grade) => [String(grade), GRADES[grade] ?? grade]));
   }
@@ -242,12 +244,12 @@ class PuzzlePage {
     this.busy = true;
     try {
       await act();
-      if (!this.closed && this.said) this.held.announce(this.said);
+      if (this.said) this.held.announce(this.said);
     } catch (error) {
-      if (!this.closed) this.tell(error.message);
+      this.tell(error.message);
     } finally {
       this.busy = false;
-      if (!this.closed) this.render();
+      this.render();
     }
   }
 
@@ -255,7 +257,8 @@ class PuzzlePage {
     const waiting = await this.facts.position(positionAfter(this.answer, text));
     const reply = waiting.over ? null : resistance(waiting);
     const answer = reply ? await this.facts.position(positionAfter(waiting, reply)) : waiting;
-    if (this.closed) return;
+    if (!this.held.isOwn) return;
+    this.refutation = null;
     this.found += 1;
     this.moves.push(text);
     this.answer = waiting;
@@ -277,7 +280,7 @@ class PuzzlePage {
     const { answer } = this;
     const next = positionAfter(answer, text);
     const { positions, moves } = await this.facts.line(next);
-    if (this.closed) return;
+    if (!this.held.isOwn) return;
     this.miss();
     this.said = `${text} ${slip(answer.moves.find(({ move }) => move === text))}.`;
     this.refutation = { positions: [answer.position, next, ...positions.slice(1, SHOWN)], moves: [text, ...moves.slice(0, SHOWN - 1)], at: 1 };
@@ -310,7 +313,6 @@ class PuzzlePage {
 
   /** Plays the right move on the board. */
   show() {
-    this.refutation = null;
     this.miss();
     const right = rightMove(this.answer);
     return this.work(async () => {
@@ -322,9 +324,9 @@ class PuzzlePage {
   async another() {
     try {
       const { game, position, grade } = await anyPuzzle(chosen);
-      if (!this.closed) location.hash = address("puzzle", { game, position, grade });
+      this.held.go(address("puzzle", { game, position, grade }));
     } catch (error) {
-      if (!this.closed) this.tell(error.message);
+      this.tell(error.message);
     }
   }
 
@@ -349,8 +351,4 @@ class PuzzlePage {
   }
 
   follow() {}
-
-  close() {
-    this.closed = true;
-  }
 }

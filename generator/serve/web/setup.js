@@ -12,13 +12,12 @@ export class Setup {
     this.game = facts.game;
     this.board = board;
     this.leave = leave;
-    this.open = false;
     this.asked = 0;
     this.text = h("input", { type: "text", id: "setup-text", spellcheck: "false", autocomplete: "off", oninput: () => this.typed(), "aria-describedby": "setup-message" });
     this.sides = ["", "x", "o"].map((side) => h("input", { type: "radio", name: "setup-side", value: side, onchange: () => this.changed() }));
     this.message = h("p", { id: "setup-message", class: "message", role: "status" });
-    this.use = h("button", { type: "button", class: "primary", onclick: () => this.finish(this.legal) }, "Show");
-    this.play = h("button", { type: "button", onclick: () => this.finish(this.legal, true) }, "Play from here");
+    this.use = h("button", { type: "button", class: "primary", onclick: () => this.leaveWith() }, "Show");
+    this.play = h("button", { type: "button", onclick: () => this.leaveWith(true) }, "Play from here");
     const labels = ["by count", "X", "O"];
     this.stock = ["x", "o"].map((side) => h("input", { type: "number", min: 0, max: this.game.pieces, oninput: (event) => this.hold(side, event.target.valueAsNumber) }));
     this.panel = h("section", { class: "setup", hidden: true, "aria-label": "Set up a position" },
@@ -32,7 +31,7 @@ export class Setup {
         h("button", { type: "button", onclick: () => this.finish(null) }, "Cancel")));
     this.panel.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.finish(null);
-      if (event.key === "Enter" && event.target === this.text && this.legal) this.finish(this.legal);
+      if (event.key === "Enter" && event.target === this.text) this.leaveWith();
     });
   }
 
@@ -41,10 +40,12 @@ export class Setup {
     return this.game.mills || this.game.ages;
   }
 
+  get open() {
+    return !this.panel.hidden;
+  }
+
   enter(position) {
-    this.open = true;
     this.panel.hidden = false;
-    document.body.classList.add("setting-up");
     this.take(position);
     const placed = this.cells.filter((cell) => cell !== ".").length;
     // The number of pieces determines the side.
@@ -54,10 +55,14 @@ export class Setup {
   }
 
   close() {
-    this.open = false;
     this.panel.hidden = true;
-    document.body.classList.remove("setting-up");
     this.asked += 1;
+  }
+
+  /** Leaves with the position in the text field, if the game has it and, to play from there, is not over. */
+  async leaveWith(plays = false) {
+    const answer = await this.check();
+    if (answer && !(plays && answer.over)) this.finish(answer.position, plays);
   }
 
   /** Leaves with a position, to be looked at or played from; null leaves the board as it was. */
@@ -132,7 +137,6 @@ export class Setup {
   async check() {
     const asked = (this.asked += 1);
     const say = (text, legal, over) => {
-      this.legal = legal;
       this.use.disabled = !legal;
       this.play.disabled = !legal || Boolean(over);
       this.message.textContent = text;
@@ -144,11 +148,11 @@ export class Setup {
       if (asked !== this.asked) return null;
       if (answer.error) throw new Error(answer.error);
       const { side } = read(answer.position);
-      say(answer.over ? "Legal; the game is over here." : `Legal; ${side.toUpperCase()} to move. ${verdict(answer, side)}.`, answer.position, answer.over);
+      say(answer.over ? "Legal; the game is over here." : `Legal; ${side.toUpperCase()} to move. ${verdict(answer, side)}.`, true, answer.over);
       return answer;
     } catch (error) {
       if (asked === this.asked) {
-        say(`Not possible: ${error.message}.`, null);
+        say(`Not possible: ${error.message}.`, false);
         announce(this.message.textContent);
       }
       return null;

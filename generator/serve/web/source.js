@@ -179,7 +179,7 @@ const asked = (at) => async (texts) => {
  * line. A table that is loaded as a whole has a judgement, too.
  */
 function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
-  const ofWorker = async (question, options) => (await working(await open())).ask(question, options);
+  const ofWorker = async (question, options) => ofTable(await open(), question, options);
   return {
     game, isWhole,
     positions: asked(async (text) => answer(await open(), text)),
@@ -204,25 +204,19 @@ function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
 
 // Questions that the module answers.
 
-/** The worker whose session has a table: the last table that was asked about. */
-let worker = null;
+/** Ends the questions about tables when the page that asks is left. */
+let leaving = new AbortController();
 
-async function working(table) {
-  if (worker?.table !== table || worker.solver.isEnded) {
-    rest();
-    const solver = new Solver();
-    worker = { table, solver, isOpen: solver.open(loaded.get(table)) };
-    worker.isOpen.catch(rest);
-  }
-  await worker.isOpen;
-  return worker.solver;
-}
-
-/** Ends what the worker of a table is doing. */
 export function rest() {
-  worker?.solver.end();
-  worker = null;
+  leaving.abort();
+  leaving = new AbortController();
 }
+
+/** Asks about a table that is loaded as a whole, in a worker of its own: no question ends or delays another one. */
+const ofTable = (table, question, options) => once(leaving.signal, async (solver) => {
+  await solver.open(loaded.get(table));
+  return solver.ask(question, options);
+});
 
 /** The worker for questions without a table. */
 let desk = null;
@@ -320,7 +314,7 @@ export async function puzzle(number, { game: name, grade } = {}) {
   if (name && all.length === 0) throw new Error(`no game ${JSON.stringify(name)} here`);
   for (let tried = 0; tried < all.length; tried += 1) {
     const table = await open(all[(number + tried) % all.length]);
-    const found = loaded.has(table) && (await (await working(table)).ask({ ask: "puzzle", number, grade: Number(grade) || undefined }));
+    const found = loaded.has(table) && (await ofTable(table, { ask: "puzzle", number, grade: Number(grade) || undefined }));
     if (found) return found;
   }
   throw new Error("no such puzzle here; choose another game or grade");
@@ -329,7 +323,7 @@ export async function puzzle(number, { game: name, grade } = {}) {
 /** The grades of a game's puzzles. */
 export async function puzzleGrades(name) {
   const table = await open(await game(name));
-  return loaded.has(table) ? (await working(table)).ask({ ask: "grades" }) : [];
+  return loaded.has(table) ? ofTable(table, { ask: "grades" }) : [];
 }
 
 /** The games of heaps, the facts about one, and the value of a sum in it. */
