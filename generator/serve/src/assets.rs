@@ -25,7 +25,7 @@ const FILES: &[(&str, &[u8])] = &files! {
     "index.html" "style.css" "icon.svg" "address.js" "app.js" "board.js" "cards.js" "census.js" "cram.js" "dom.js"
     "download.js" "editor.js" "explorer.js" "families.js" "hand.js" "heaps.js" "hint.js" "judge.js" "labels.js" "lesson.js" "levels.js" "lined.js" "links.js" "match.js"
     "moves.js" "offline.js" "playbar.js" "position.js" "print.js" "puzzle.js" "record.js" "review.js" "rules.js" "setup.js" "solving.js" "source.js"
-    "streak.js" "sw.js" "timeline.js" "variants.js" "words.js" "solver/index.js" "solver/module.js" "solver/morpion.wasm" "solver/worker.js" "reader/answers.js" "reader/beside.js" "reader/board.js"
+    "storage.js" "streak.js" "sw.js" "timeline.js" "variants.js" "words.js" "solver/index.js" "solver/module.js" "solver/morpion.wasm" "solver/worker.js" "reader/answers.js" "reader/beside.js" "reader/board.js"
     "reader/census.js" "reader/error.js" "reader/fields.js" "reader/format.js" "reader/forms.js" "reader/game.js" "reader/graph.js" "reader/key.js"
     "reader/moves.js" "reader/order.js" "reader/position.js" "reader/range.js" "reader/reach.js" "reader/remote.js" "reader/sets.js"
     "reader/table.js" "reader/xxh3.js"

@@ -1,6 +1,6 @@
 // A plot of the won, lost and drawn positions by distance to the end, on a logarithmic scale.
 
-import { h, s, unfolding } from "./dom.js";
+import { h, s, table, unfolding } from "./dom.js";
 import { grouped } from "./words.js";
 
 const WIDTH = 640;
@@ -34,7 +34,7 @@ export function census(game, addressOf) {
     h("p", {}, `For the side to move: ${summary.join(", ")}. `,
       longest ? ["The longest win takes ", h("a", { href: addressOf({ position: longest.position }) }, `${longest.plies} plies`), "."] : null),
     hasDistances ? plot(wins, losses) : null,
-    hasDistances ? h("details", {}, h("summary", {}, "As a table"), table(wins, losses)) : null);
+    hasDistances ? h("details", {}, h("summary", {}, "As a table"), numbers(wins, losses)) : null);
 }
 
 function plot(wins, losses) {
@@ -67,19 +67,18 @@ function plot(wins, losses) {
 
 const short = (count) => (count >= 1e9 ? `${count / 1e9}G` : count >= 1e6 ? `${count / 1e6}M` : count >= 1e3 ? `${count / 1e3}k` : String(count));
 
-function table(wins, losses) {
-  const rows = [];
-  for (let at = 0; at < Math.max(wins.length, losses.length); at += 1) {
-    rows.push(h("tr", {}, h("th", { scope: "row" }, at), h("td", {}, grouped(wins[at] ?? 0)), h("td", {}, grouped(losses[at] ?? 0))));
-  }
-  return h("table", {}, h("thead", {}, h("tr", {}, ["Plies", "Won", "Lost"].map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, rows));
+function numbers(wins, losses) {
+  const rows = Array.from({ length: Math.max(wins.length, losses.length) }, (_, at) => [at, grouped(wins[at] ?? 0), grouped(losses[at] ?? 0)]);
+  return table(["Plies", "Won", "Lost"], rows);
 }
 
 /** A section that counts the positions that play can reach when it is opened first; `count` promises the numbers, given a symmetry. */
 export const counted = (count) => unfolding("Positions that play can reach", null, async (show) => {
   show(h("p", { class: "quiet" }, "The positions are being counted."));
   const all = [];
-  for (const [symmetry, title] of [["none", "all"], ["board", "up to symmetry of the board"], ["rules", "up to symmetry of the rules"]]) all.push([title, await count(symmetry)]);
-  show(h("table", {}, h("thead", {}, h("tr", {}, ["Positions", "Won", "Lost", "Drawn", "Total"].map((title) => h("th", { scope: "col" }, title)))),
-    h("tbody", {}, all.map(([title, { win, loss, draw, positions }]) => h("tr", {}, h("th", { scope: "row" }, title), [win, loss, draw, positions].map((each) => h("td", {}, grouped(each))))))));
+  for (const [symmetry, title] of [["none", "all"], ["board", "up to symmetry of the board"], ["rules", "up to symmetry of the rules"]]) {
+    const { win, loss, draw, positions } = await count(symmetry);
+    all.push([title, ...[win, loss, draw, positions].map(grouped)]);
+  }
+  show(table(["Positions", "Won", "Lost", "Drawn", "Total"], all));
 });

@@ -30,6 +30,12 @@ export function refill(list, children) {
   if (held) (list.querySelector("[aria-current]") ?? list.querySelector("button") ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
+/** A table with a title for each column. The first cell of a row is the title of the row. */
+export function table(titles, rows) {
+  return h("table", {}, h("thead", {}, h("tr", {}, titles.map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, rows.map(([title, ...cells]) => h("tr", {}, h("th", { scope: "row" }, title), cells.map((cell) => h("td", {}, cell))))));
+}
+
 /**
  * Fills a room with what `ask` shows, or with the reason why it fails, while it `isWanted`. Returns false if it has failed. Nothing is said if
  * the page has been left.

@@ -7,6 +7,7 @@ import { download, opener } from "./download.js";
 import { LinedText } from "./lined.js";
 import { rules } from "./rules.js";
 import { beyond, cost, want } from "./solving.js";
+import { keep, kept } from "./storage.js";
 import { grouped, menuTitles } from "./words.js";
 import * as source from "./source.js";
 import { Variants } from "./variants.js";
@@ -76,30 +77,31 @@ class EditorPage {
     const games = (await source.games()).filter((game) => game.rule_file);
     const page = new EditorPage(held);
     page.build(room, games);
-    page.text.value = fields.get("rules") ?? (fields.get("from") ? await page.fetched(fields.get("from")) : Object.values(STARTERS)[0]);
+    page.text.value = fields.get("rules") ?? (fields.get("from") ? await source.rules(fields.get("from")) : Object.values(STARTERS)[0]);
     await page.read();
     return page;
   }
 
   constructor(held) {
     this.held = held;
-    this.asked = 0;
-    // Gives up the last question about the rules.
-    this.reading = new AbortController();
+    // Aborted when the visitor does something else.
+    this.asking = new AbortController();
     this.variants = new Variants(() => this.text.value);
     // What the last valid rules describe.
     this.game = null;
   }
 
   close() {
-    this.asked += 1;
-    clearTimeout(this.timer);
-    this.reading.abort();
+    this.ask();
     this.variants.close();
   }
 
-  async fetched(game) {
-    return source.rules(game);
+  /** Gives up what is being asked. Returns the signal of the next question. */
+  ask() {
+    clearTimeout(this.timer);
+    this.asking.abort();
+    this.asking = new AbortController();
+    return this.asking.signal;
   }
 
   build(room, games) {
@@ -127,7 +129,6 @@ class EditorPage {
 
   /** Replaces the rules in the text field. */
   take(text) {
-    this.asked += 1;
     this.text.value = text;
     return this.read();
   }
@@ -148,14 +149,6 @@ class EditorPage {
     }
   }
 
-  get saved() {
-    try {
-      return JSON.parse(localStorage.getItem(SAVED)) ?? {};
-    } catch {
-      return {};
-    }
-  }
-
   async download() {
     if (await this.settle()) download(`${this.game.game}.toml`, this.text.value, "application/toml");
   }
@@ -163,58 +156,49 @@ class EditorPage {
   async save() {
     if (!(await this.settle())) return;
     const { game } = this.game;
-    try {
-      localStorage.setItem(SAVED, JSON.stringify({ ...this.saved, [game]: this.text.value }));
-      this.listSaved();
-      this.say(`Saved ${game} in this browser.`, !this.use.disabled);
-      this.held.announce(this.message.textContent);
-    } catch {
-      this.say("This browser stores nothing for this page; use Download instead.", !this.use.disabled);
-    }
+    const isSaved = keep(SAVED, { ...kept(SAVED), [game]: this.text.value });
+    this.listSaved();
+    this.say(isSaved ? `Saved ${game} in this browser.` : "This browser stores nothing for this page; use Download instead.", !this.use.disabled);
+    this.held.announce(this.message.textContent);
   }
 
   listSaved() {
-    const names = Object.keys(this.saved).sort();
+    const names = Object.keys(kept(SAVED)).sort();
     this.mine.hidden = names.length === 0;
     this.mine.replaceChildren(...names.map((name) => h("option", { value: `saved ${name}` }, name)));
   }
 
   async begin(game) {
     if (!game) return;
-    const asked = (this.asked += 1);
+    const signal = this.ask();
     try {
       const text = await this.rulesOf(game);
-      if (asked !== this.asked) return;
-      this.text.value = text;
-      await this.read();
+      if (!signal.aborted) await this.take(text);
     } catch (error) {
-      if (asked === this.asked) this.say(error.message, false);
+      if (!signal.aborted) this.say(error.message, false);
     }
   }
 
   /** The rules of an entry of the menu. */
   rulesOf(entry) {
     const [, kind, name] = entry.match(/^(?:(saved|kind) )?(.*)$/);
-    return { saved: this.saved[name], kind: STARTERS[name] }[kind] ?? this.fetched(name);
+    return { saved: kept(SAVED)[name], kind: STARTERS[name] }[kind] ?? source.rules(name);
   }
 
   typed() {
     // A reply on its way would replace it.
-    this.asked += 1;
+    this.ask();
     this.outdate(true);
-    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), PAUSE);
   }
 
   /** Shows what the rules describe, or what is wrong with them. */
   async read() {
-    const asked = (this.asked += 1);
+    const signal = this.ask();
     const text = this.text.value;
-    this.reading.abort();
-    this.reading = new AbortController();
     try {
-      const game = await source.outline(text, this.reading.signal);
-      if (asked !== this.asked) return;
+      const game = await source.outline(text, signal);
+      if (signal.aborted) return;
       this.show(game);
       this.outdate(false);
       const entries = game.unsolved ? "" : `${grouped(game.entries)} entries for `;
@@ -224,7 +208,7 @@ class EditorPage {
       this.say(lined([words, ...game.warnings].join("\n")), true);
       this.held.leave(address("editor", { rules: text }));
     } catch (error) {
-      if (asked !== this.asked) return;
+      if (signal.aborted) return;
       this.say(lined(error.message), false);
       this.outdate(true);
       this.keep.disabled = this.export.disabled = true;
@@ -234,7 +218,6 @@ class EditorPage {
 
   /** Reads the typed text; returns true if the rules are valid. */
   async settle() {
-    clearTimeout(this.timer);
     await this.read();
     return this.outdated.hidden;
   }

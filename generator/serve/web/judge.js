@@ -1,7 +1,7 @@
 // Facts by which to judge a game: results of players of several levels, first moves, positions in which one move alone is good.
 
 import { address } from "./address.js";
-import { announce, answered, h, s, unfolding } from "./dom.js";
+import { announce, answered, h, s, table, unfolding } from "./dom.js";
 import { LEVELS } from "./levels.js";
 import * as source from "./source.js";
 import { grouped, menuTitles, plies, titled, worth } from "./words.js";
@@ -51,9 +51,8 @@ function shown(facts, addressOf) {
     h("p", {}, `Among ${which}, ${grouped(choices.choices)} are won or drawn and leave a choice. In ${percent(choices.only_moves, choices.choices)} of these, one move alone is good.`),
     facts.longest_win ? h("p", {}, "The longest forced win takes ", link(plies(facts.longest_win.plies), { position: facts.longest_win.position }), ".") : null,
     h("h3", {}, "Each level against itself"),
-    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Results" }, h("table", {},
-      h("thead", {}, h("tr", {}, ["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, levels.map((level) => row(level, facts.value === "draw"))))),
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Results" }, 
+      table(["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"], levels.map((level) => row(level, facts.value === "draw")))),
     h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost, if the game is a draw.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
   ].flat().filter(Boolean);
 }
@@ -61,11 +60,8 @@ function shown(facts, addressOf) {
 function row({ player, x_wins: x, draws, o_wins: o, length, against_perfect: others }, isDraw) {
   const all = x + draws + o;
   const title = LEVELS.find(({ level }) => level === player.split(":")[0])?.title ?? "any move";
-  return h("tr", {},
-    h("th", { scope: "row" }, title), h("td", {}, bar([["x", x], ["draw", draws], ["o", o]], all)),
-    [x, draws, o].map((count) => h("td", {}, percent(count, all))),
-    h("td", {}, length.mean.toFixed(1)),
-    h("td", {}, others && isDraw ? percent(others.draws_lost, others.drawn) : "–"));
+  return [title, bar([["x", x], ["draw", draws], ["o", o]], all), ...[x, draws, o].map((count) => percent(count, all)), length.mean.toFixed(1),
+    others && isDraw ? percent(others.draws_lost, others.drawn) : "–"];
 }
 
 function bar(parts, all) {

@@ -1,19 +1,12 @@
 // Puzzles solved in a row without help, kept in the browser.
 
-const KEY = "morpion puzzles";
+import { keep, kept } from "./storage.js";
 
-function load() {
-  try {
-    const { now = 0, best = 0, solved = [] } = JSON.parse(localStorage.getItem(KEY)) ?? {};
-    return { now, best, solved };
-  } catch {
-    return { now: 0, best: 0, solved: [] };
-  }
-}
+const NAME = "morpion puzzles";
 
 export class Streak {
   constructor() {
-    this.state = load();
+    this.state = { now: 0, best: 0, solved: [], ...kept(NAME) };
   }
 
   /** Counts a puzzle that was solved without help, once. */
@@ -27,13 +20,10 @@ export class Streak {
     this.keep({ ...this.state, now: 0 });
   }
 
+  /** A browser that stores nothing still counts while the page is open. */
   keep(state) {
     this.state = state;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(state));
-    } catch {
-      // A browser that stores nothing still counts while the page is open.
-    }
+    keep(NAME, state);
   }
 
   get words() {
