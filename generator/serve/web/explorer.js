@@ -355,7 +355,7 @@ export class Explorer {
     this.hand.clear();
     this.hinted = 0;
     this.quest = this.remark = null;
-    await this.latest(() => this.match.learn([this.match.timeline.position]), () => {
+    await this.latest(() => this.match.learn(this.match.timeline.position), () => {
       if (reviews && this.match.finished) this.parts.values.checked = true;
       this.render();
       this.leave(push);

@@ -42,7 +42,7 @@ export class Match {
     for (const player of Object.values(controllers)) {
       if (player !== "you" && !isLevel(player)) throw new Error(`no opponent ${JSON.stringify(player)} here`);
     }
-    const [first] = await this.learn([fields.get("position") ?? this.game.start.position]);
+    const first = await this.learn(fields.get("position") ?? this.game.start.position);
     this.known.set(first.position, first);
     const timeline = new Timeline([first.position, ...(await this.replay(first.position, played))], played);
     if (branch.length) {
@@ -61,7 +61,7 @@ export class Match {
       if (!next) throw new Error(`move ${before + at + 1} of this game, ${JSON.stringify(move)}, is not legal in ${position}`);
       position = next.position;
       positions.push(position);
-      await this.learn([position]);
+      await this.learn(position);
     }
     return positions;
   }
@@ -86,14 +86,10 @@ export class Match {
     };
   }
 
-  /** The answers about positions. An error, of a text that is not a position or of the worker that is asked, is not kept. */
-  async learn(positions) {
-    const unknown = [...new Set(positions)].filter((position) => !this.known.has(position));
-    for (const [at, answer] of (unknown.length ? await this.facts.positions(unknown) : []).entries()) {
-      if (answer.error) throw new Error(answer.error);
-      this.known.set(unknown[at], answer);
-    }
-    return positions.map((position) => this.known.get(position));
+  /** The answer about a position. */
+  async learn(position) {
+    if (!this.known.has(position)) this.known.set(position, await this.facts.answer(position));
+    return this.known.get(position);
   }
 
   /** Ranks the drawing moves of the position on the board; returns true if they were not ranked before. */
@@ -179,7 +175,7 @@ export class Match {
   /** One perfect line from a position, as `Timeline.follow` takes it: moves, positions after them, and a note on its length. */
   async line(position = this.timeline.position) {
     const { positions, moves, cycle } = await this.facts.line(position);
-    await this.learn(positions);
+    for (const each of positions) await this.learn(each);
     const step = cycle === undefined || cycle === null ? `${plies(moves.length)} to the end` : `after ${plies(moves.length)} the position after ${cycle} comes back, and so on forever`;
     return [moves, positions.slice(1), `A perfect line: ${step}. Step through it with Redo.`];
   }

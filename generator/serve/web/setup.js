@@ -12,7 +12,6 @@ export class Setup {
     this.game = facts.game;
     this.board = board;
     this.leave = leave;
-    this.asked = 0;
     this.text = h("input", { type: "text", id: "setup-text", spellcheck: "false", autocomplete: "off", oninput: () => this.typed(), "aria-describedby": "setup-message" });
     this.sides = ["", "x", "o"].map((side) => h("input", { type: "radio", name: "setup-side", value: side, onchange: () => this.changed() }));
     this.message = h("p", { id: "setup-message", class: "message", role: "status" });
@@ -56,7 +55,6 @@ export class Setup {
 
   close() {
     this.panel.hidden = true;
-    this.asked += 1;
   }
 
   /** Leaves with the position in the text field, if the game has it and, to play from there, is not over. */
@@ -135,7 +133,7 @@ export class Setup {
 
   /** Checks that the game has the position, and shows the reason if not. */
   async check() {
-    const asked = (this.asked += 1);
+    const text = this.text.value, isWanted = () => this.open && text === this.text.value;
     const say = (text, legal, over) => {
       this.use.disabled = !legal;
       this.play.disabled = !legal || Boolean(over);
@@ -144,14 +142,13 @@ export class Setup {
       this.text.setAttribute("aria-invalid", String(!legal));
     };
     try {
-      const [answer] = await this.facts.positions([this.text.value]);
-      if (asked !== this.asked) return null;
-      if (answer.error) throw new Error(answer.error);
+      const answer = await this.facts.answer(text);
+      if (!isWanted()) return null;
       const { side } = read(answer.position);
       say(answer.over ? "Legal; the game is over here." : `Legal; ${side.toUpperCase()} to move. ${verdict(answer, side)}.`, true, answer.over);
       return answer;
     } catch (error) {
-      if (asked === this.asked) {
+      if (isWanted()) {
         say(`Not possible: ${error.message}.`, false);
         announce(this.message.textContent);
       }

@@ -6,7 +6,6 @@
 // Answers have the form of the interface, without `hands`, `ages`, `take`, `also` and `push`: the page reads them from the texts of positions
 // and moves.
 
-import { MorpionError } from "./reader/error.js";
 import { openRemote } from "./reader/remote.js";
 import { Table } from "./reader/table.js";
 import { Solver, once } from "./solver/index.js";
@@ -162,27 +161,15 @@ async function ranked(table, answer) {
   return { ...answer, moves };
 }
 
-/** Answers questions about positions by `at`, which promises the answer at a position; an impossible position gets an error. */
-const asked = (at) => async (texts) => {
-  const answers = [];
-  for (const text of texts) {
-    answers.push(await at(text).catch((error) => {
-      if (error instanceof MorpionError) return { error: error.message, input: text };
-      throw error;
-    }));
-  }
-  return answers;
-};
-
 /**
- * Questions about a game, answered from `open`, which gives its table or promises it: a position, with drawing moves ranked; a perfect
- * line. A table that is loaded as a whole has a judgement, too.
+ * Questions about a game, answered from `open`, which gives its table or promises it: a position, with drawing moves ranked only by
+ * `position`; a perfect line. A table that is loaded as a whole has a judgement, too.
  */
 function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
   const ofWorker = async (question, options) => ofTable(await open(), question, options);
   return {
     game, isWhole,
-    positions: asked(async (text) => answer(await open(), text)),
+    answer: async (text) => answer(await open(), text),
     position: async (text) => {
       const table = await open();
       return ranked(table, await answer(table, text));
@@ -286,14 +273,14 @@ export const opened = (file) => once(undefined, async (solver) => {
 /** A game without a table here, by its rules: its moves have no values, and its opponents look a few plies ahead. */
 export async function unsolved(rules, outlined) {
   const name = outlined.game;
-  const turn = (position, player = {}) => ask({ ask: "turn", rules, position, ...player }).catch((error) => { throw new MorpionError("position", error.message); });
+  const turn = (position, player = {}) => ask({ ask: "turn", rules, position, ...player });
   const at = async (position) => {
     const { over, value, moves, ...rest } = await turn(position);
     return { game: name, position: rest.position, value, plies: null, ...(over && { over }), best: [], moves: moves.map((move) => ({ ...move, value: null, plies: null })) };
   };
   return {
     game: { ...outlined, short_title: outlined.title.split(/[:,]/)[0], encoding: "none", images: [], census: null, rule_file: false },
-    rules, isUntabled: true, position: at, ranked: async (found) => found, positions: asked(at),
+    rules, isUntabled: true, answer: at, position: at, ranked: async (found) => found,
     move: async (position, player, seed) => (await turn(position, { player, seed })).chosen,
   };
 }
