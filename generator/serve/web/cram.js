@@ -44,34 +44,20 @@ class Cells extends Board {
   }
 }
 
-export const open = (room, { item, fields }, held) => CramPage.open(room, item || undefined, fields.get("position") ?? undefined, held);
+export async function open(main, { item, fields }, held) {
+  const answer = await source.cram(item || START, fields.get("position") ?? undefined);
+  const page = new CramPage(main, answer.board, held);
+  page.render(answer);
+  return page;
+}
 
 class CramPage {
-  static async open(main, board = START, position = undefined, held) {
-    const answer = await source.cram(board, position);
-    const page = new CramPage(answer.board, held);
-    page.build(main);
-    page.render(answer);
-    return page;
-  }
-
-  constructor(name, held) {
+  constructor(main, name, held) {
     this.name = name;
     this.held = held;
     this.game = geometry(...name.split("x").map(Number));
     this.edited = false;
     this.hand = new Hand({ legal: () => this.moves, play: (move) => this.play(move), show: () => this.showPicked() });
-  }
-
-  isAt({ section, item }) {
-    return section === "cram" && item === this.name;
-  }
-
-  follow(fields) {
-    return this.show(fields.get("position") ?? undefined);
-  }
-
-  build(main) {
     const go = (board) => { location.hash = `#cram/${board}`; };
     const names = [...new Set([...SIZES, this.name])];
     this.board = new Cells(this.game, this.hand);
@@ -86,6 +72,14 @@ class CramPage {
         h("form", { class: "heap-form", onsubmit: (event) => { event.preventDefault(); this.go(this.input.value); } },
           h("label", { for: "cells" }, "Position"), this.input, h("button", { type: "submit", class: "primary" }, "Show"))),
       h("div", { class: "side" }, h("section", {}, h("h2", {}, "Winning moves"), this.parts.moves))));
+  }
+
+  isAt({ section, item }) {
+    return section === "cram" && item === this.name;
+  }
+
+  follow(fields) {
+    return this.show(fields.get("position") ?? undefined);
   }
 
   /** Puts a position into the address, which shows it. */

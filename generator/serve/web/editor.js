@@ -69,42 +69,22 @@ function lined(message) {
   return message.replace(/^rules:(\d+): /gm, "Line $1: ");
 }
 
-export const open = (room, { fields }, held) => EditorPage.open(room, fields, held);
+/** Opens the rules in the address, the rules of a game, or a game to begin with. */
+export async function open(room, { fields }, held) {
+  const games = (await source.games()).filter((game) => game.rule_file);
+  const page = new EditorPage(room, games, held);
+  await page.take(fields.get("rules") ?? (fields.get("from") ? await source.rules(fields.get("from")) : Object.values(STARTERS)[0]));
+  return page;
+}
 
 class EditorPage {
-  /** Opens the rules in the address, the rules of a game, or a game to begin with. */
-  static async open(room, fields, held) {
-    const games = (await source.games()).filter((game) => game.rule_file);
-    const page = new EditorPage(held);
-    page.build(room, games);
-    page.text.value = fields.get("rules") ?? (fields.get("from") ? await source.rules(fields.get("from")) : Object.values(STARTERS)[0]);
-    await page.read();
-    return page;
-  }
-
-  constructor(held) {
+  constructor(room, games, held) {
     this.held = held;
     // Aborted when the visitor does something else.
     this.asking = new AbortController();
     this.variants = new Variants(() => this.text.value);
     // What the last valid rules describe.
     this.game = null;
-  }
-
-  close() {
-    this.ask();
-    this.variants.close();
-  }
-
-  /** Gives up what is being asked. Returns the signal of the next question. */
-  ask() {
-    clearTimeout(this.timer);
-    this.asking.abort();
-    this.asking = new AbortController();
-    return this.asking.signal;
-  }
-
-  build(room, games) {
     const titles = menuTitles(games);
     this.text = new LinedText({ id: "rules", rows: 22, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "rules-message", oninput: () => this.typed() });
     this.message = h("p", { id: "rules-message", class: "message", role: "status" });
@@ -125,6 +105,19 @@ class EditorPage {
         h("div", { class: "with-toggle" }, h("label", { for: "rules" }, "Rule file"), h("span", {}, h("label", { for: "from" }, "Begin with "), this.from)),
         this.text.element, this.message, h("div", { class: "controls" }, this.use, this.keep, this.export, opener("Open a file …", ".toml", async (file) => this.take(await file.text())), opener("Open a table …", ".morpion,.zst", (file) => this.openTable(file))), this.variants.element),
       h("section", { class: "side", "aria-label": "What the rules describe" }, this.outdated, this.outline)));
+  }
+
+  close() {
+    this.ask();
+    this.variants.close();
+  }
+
+  /** Gives up what is being asked. Returns the signal of the next question. */
+  ask() {
+    clearTimeout(this.timer);
+    this.asking.abort();
+    this.asking = new AbortController();
+    return this.asking.signal;
   }
 
   /** Replaces the rules in the text field. */

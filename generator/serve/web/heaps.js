@@ -10,7 +10,12 @@ const DRAWN = 24;
 const LISTED = 60;
 const START = "3 5 7";
 
-export const open = (room, { item, fields }, held) => (item ? HeapPage.open(room, item, fields.get("heaps") ?? undefined, held) : showHeapGames(room, held));
+export async function open(main, { item, fields }, held) {
+  if (!item) return showHeapGames(main, held);
+  const page = new HeapPage(main, await source.heapGame(item), held);
+  await page.follow(fields);
+  return page;
+}
 
 /** The games to choose from. */
 async function showHeapGames(main, held) {
@@ -46,29 +51,10 @@ function movesOf(game, heap) {
 }
 
 class HeapPage {
-  static async open(main, name, text, held) {
-    const page = new HeapPage(await source.heapGame(name), held);
-    page.build(main);
-    await page.show(text);
-    return page;
-  }
-
-  constructor(game, held) {
+  constructor(main, game, held) {
     this.game = game;
     this.held = held;
     this.picked = null;
-  }
-
-  isAt({ section, item }) {
-    return section === "heaps" && item === this.game.game;
-  }
-
-  follow(fields) {
-    return this.show(fields.get("heaps") ?? undefined);
-  }
-
-  build(main) {
-    const { game } = this;
     const [title, rest] = heapTitled(game);
     this.input = h("input", { type: "text", id: "heaps", inputmode: "numeric", autocomplete: "off" });
     this.parts = { verdict: h("p", { class: "verdict" }), sum: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), heaps: h("ol", { class: "heaps" }), moves: h("ol", { class: "moves" }) };
@@ -81,6 +67,14 @@ class HeapPage {
         h("div", { class: "state" }, this.parts.verdict, this.parts.sum, this.parts.error), this.parts.heaps, form),
       h("div", { class: "side" }, h("section", {}, h("h2", {}, "Winning moves"), this.parts.moves)),
       h("section", { class: "about" }, h("h2", {}, "Values"), h("p", {}, repeats), plot(game.values))));
+  }
+
+  isAt({ section, item }) {
+    return section === "heaps" && item === this.game.game;
+  }
+
+  follow(fields) {
+    return this.show(fields.get("heaps") ?? undefined);
   }
 
   /** Puts a sum into the address, which shows it. */

@@ -52,31 +52,28 @@ async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
 /** The game and the grade that were chosen last. */
 const chosen = { game: "", grade: "" };
 
-export const open = (room, { fields }, held) => PuzzlePage.open(room, fields, held);
+/** Opens the puzzle that the fields of the address name, otherwise the puzzle of a day, by default today. */
+export async function open(room, { fields }, held) {
+  let [game, position, day, grade] = ["game", "position", "day", "grade"].map((field) => fields.get(field));
+  if (!game || !position) {
+    day ??= today();
+    // Also false for NaN.
+    if (!(numberOf(day) >= 0)) throw new Error(`${JSON.stringify(day)} is not a day from 1970 on: write it like ${today()}`);
+    // Reports a wrong name.
+    if (game) await source.facts(game);
+    ({ game, position, grade } = await source.puzzle(numberOf(day), { game, grade }));
+    held.leave(address("puzzle", { game, position, day, grade }));
+  }
+  const [facts, games] = await Promise.all([source.facts(game), source.games()]);
+  const page = new PuzzlePage(facts, await facts.position(position), { day, grade }, held);
+  page.build(room, games);
+  page.render();
+  page.offerGrades();
+  return page;
+}
 
 class PuzzlePage {
-  /** Opens the puzzle that the fields of the address name, otherwise the puzzle of a day, by default today. */
-  static async open(room, fields, held) {
-    let [game, position, day, grade] = ["game", "position", "day", "grade"].map((field) => fields.get(field));
-    if (!game || !position) {
-      day ??= today();
-      // Also false for NaN.
-      if (!(numberOf(day) >= 0)) throw new Error(`${JSON.stringify(day)} is not a day from 1970 on: write it like ${today()}`);
-      // Reports a wrong name.
-      if (game) await source.facts(game);
-      ({ game, position, grade } = await source.puzzle(numberOf(day), { game, grade }));
-      held.leave(address("puzzle", { game, position, day, grade }));
-    }
-    const [facts, games] = await Promise.all([source.facts(game), source.games()]);
-    const page = new PuzzlePage(facts, await facts.position(position), { day, grade }, held);
-    page.build(room, games);
-    page.render();
-    page.offerGrades();
-    return page;
-  }
-
   constructor(facts, answer, { day, grade }, held) {
-    if (answer.error) throw new Error(answer.error);
     if (!rightMove(answer)) throw new Error(`${answer.position}: not a puzzle; choose a position in which one move alone wins, or keeps the draw`);
     this.facts = facts;
     this.game = facts.game;
