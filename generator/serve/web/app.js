@@ -54,12 +54,12 @@ function renew() {
   show();
 }
 
-/** The facts about a game: by its name, or by the rules of a game of one's own. A small one is solved at once. */
-async function factsOf(name, rules) {
-  if (name) return UNSERVED.has(name) && !(await source.games()).some(({ game }) => game === name) ? source.untabled(name) : source.facts(name);
-  const known = source.solved(rules ?? "");
+/** The facts about a game: by its name, or by the rules of a game of one's own or without a table here. A small one is solved at once. */
+async function factsOf(name, given) {
+  if (name && !(UNSERVED.has(name) && !(await source.games()).some(({ game }) => game === name))) return source.facts(name);
+  const rules = name ? await source.rules(name) : given ?? "", known = source.solved(rules);
   if (known) return known;
-  const outline = await source.outline(rules ?? "");
+  const outline = await source.outline(rules);
   if (!outline.isAtOnce) return source.unsolved(rules, outline);
   announce("The game is being solved.");
   return source.solve(rules);

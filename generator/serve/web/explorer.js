@@ -30,15 +30,10 @@ export class Explorer {
    */
   static async open(main, facts, at, fields, beside, held) {
     const explorer = new Explorer(facts, at, held);
-    try {
-      Object.assign(explorer.match, await explorer.match.read(fields));
-      explorer.build(main, beside);
-      await explorer.show(fields);
-      return explorer;
-    } catch (error) {
-      explorer.close();
-      throw error;
-    }
+    Object.assign(explorer.match, await explorer.match.read(fields));
+    explorer.build(main, beside);
+    await explorer.show(fields);
+    return explorer;
   }
 
   constructor(facts, at, held) {
@@ -104,7 +99,6 @@ export class Explorer {
     };
     const { parts } = this;
     const [title, rest] = titled(game);
-    const addressOf = (fields) => address(this.at.path, { rules: this.at.fields.rules, ...fields });
     parts.setup.hidden = Boolean(facts.isUntabled);
     if (facts.isUntabled) this.solving = new Solving(facts, solved);
     this.resting = [this.bar.element];
@@ -130,8 +124,8 @@ export class Explorer {
           h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game)))),
         h("section", { class: "about", "aria-labelledby": "h-lines" }, h("h2", { id: "h-lines" }, "Lines"), rules(game),
           h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text)), facts.rules && facts.bytes ? h("button", { type: "button", onclick: () => this.downloadTable() }, "Download the table") : null)),
-        facts.isUntabled ? null : h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, addressOf), facts.isWhole ? counted(facts.count) : h("p", { class: "quiet" }, "This table is too large to be loaded whole: draws are not ranked, and there is no lesson, no judgement and no count of reachable positions.")),
-        facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(facts, addressOf)) : null));
+        facts.isUntabled ? null : h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, this.addressOf), facts.isWhole ? counted(facts.count) : h("p", { class: "quiet" }, "This table is too large to be loaded whole: draws are not ranked, and there is no lesson, no judgement and no count of reachable positions.")),
+        facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(facts, this.addressOf)) : null));
     addEventListener("keydown", this.shortcuts);
   }
 
@@ -390,9 +384,12 @@ export class Explorer {
     this.held.announce(error.message);
   }
 
+  /** The address of some fields of this game. */
+  addressOf = (fields) => address(this.at.path, { ...this.at.fields, ...fields });
+
   /** Leaves the game in the address. */
   leave(push = false) {
-    this.held.leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.parts.values.checked ? null : "off" }), push);
+    this.held.leave(this.addressOf({ ...this.match.fields, hints: this.parts.values.checked ? null : "off" }), push);
   }
 
   /**
@@ -496,7 +493,7 @@ export class Explorer {
   /** Opens a game that was saved here or by the program. */
   openRecord(text) {
     return this.latest(() => opened(text, this.game), ({ game, fields }) => {
-      this.held.go(game ? address(`/${game}`, fields) : address(this.at.path, { ...this.at.fields, ...fields }));
+      this.held.go(game ? address(`/${game}`, fields) : this.addressOf(fields));
     });
   }
 

@@ -271,7 +271,7 @@ export const opened = (file) => once(undefined, async (solver) => {
 });
 
 /** A game without a table here, by its rules: its moves have no values, and its opponents look a few plies ahead. */
-export async function unsolved(rules, outlined) {
+export function unsolved(rules, outlined) {
   const name = outlined.game;
   const turn = (position, player = {}) => ask({ ask: "turn", rules, position, ...player });
   const at = async (position) => {
@@ -283,12 +283,6 @@ export async function unsolved(rules, outlined) {
     rules, isUntabled: true, answer: at, position: at, ranked: async (found) => found,
     move: async (position, player, seed) => (await turn(position, { player, seed })).chosen,
   };
-}
-
-/** A standard game without a table here. */
-export async function untabled(name) {
-  const text = await rules(name);
-  return own.get(text) ?? unsolved(text, await outline(text));
 }
 
 /** Address of the rule file of a game that has one, and its text. */
