@@ -79,10 +79,10 @@ export class Explorer {
     this.parts = {
       verdict: h("p", { class: "verdict", id: "verdict" }),
       turn: h("p", { class: "turn" }),
-      notice: h("p", { class: "referee", hidden: true }),
-      hints: h("p", { class: "hints", hidden: true }),
+      notice: h("p", { class: "referee" }),
+      hints: h("p", { class: "hints" }),
       legend: legend(game.encoding !== "wdl"),
-      equal: h("p", { class: "quiet", hidden: true }),
+      equal: h("p", { class: "quiet" }),
       moves: h("div", { class: "moves" }),
       history: h("ol", { class: "history" }),
       branch: h("div", { class: "branch", hidden: true }),
@@ -94,7 +94,7 @@ export class Explorer {
       again: h("button", { type: "button", class: "primary again", onclick: () => this.begin(this.match.controllers) }, "Play again"),
       line: button("Perfect line", () => this.followPerfectPlay(), "One perfect way to continue from here; step through it with Redo"),
       setup: button("Set up", () => this.enterSetup()),
-      note: h("p", { class: "quiet", hidden: true }),
+      note: h("p", { class: "quiet" }),
       values: h("input", { type: "checkbox", onchange: () => { this.render(); this.leave(); } }),
     };
     const { parts } = this;
@@ -202,8 +202,7 @@ export class Explorer {
     parts.line.disabled = over || thinking;
     parts.line.hidden = !this.values;
     parts.legend.hidden = !this.values || open.length === 0 || areAlike(open);
-    parts.equal.hidden = !this.values || !areAlike(open);
-    parts.equal.textContent = parts.equal.hidden ? "" : alike(open);
+    parts.equal.textContent = this.values && areAlike(open) ? alike(open) : "";
     const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : match.facts.isUntabled ? "There is no table here: moves have no values." : this.quest === null ? "Hidden. The box below the board shows them." : "Hidden until you find a better move.";
     refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(distinct(game, timeline.position, open), best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
     parts.again.hidden = !over;
@@ -221,7 +220,6 @@ export class Explorer {
     const given = all.slice(0, this.hinted);
     parts.hint.hidden = !isOffered;
     parts.hint.disabled = given.length === all.length;
-    parts.hints.hidden = given.length === 0;
     parts.hints.textContent = given.map(({ words }) => words).join(" ");
     const cell = given.at(-1)?.cell ?? null;
     if (cell !== null) this.board.point({ from: null, to: cell, take: null, also: null });
@@ -246,7 +244,6 @@ export class Explorer {
     const notice = this.remark ? this.remark.text : this.game.moving && occurrences >= 2
       ? (repeated ? "This position for the third time: the referee calls a draw." : "This position for the second time. A third makes it a draw.")
       : this.match.controllers[side] !== "you" && !timeline.atEnd && !over && !this.match.finished ? "An earlier position, with the opponent to move: Redo continues." : "";
-    parts.notice.hidden = !notice;
     parts.notice.textContent = notice;
     parts.notice.classList.toggle("right", Boolean(this.remark?.isRight));
     const played = timeline.moves[timeline.cursor - 1];
@@ -297,7 +294,6 @@ export class Explorer {
     ] : []);
     const place = trunk && cursor > shared ? null : cursor;
     if (isJudged || !answers) refill(parts.review, answers ? review(answers, this.errors, place, this.revealed, { jump: (at) => this.rejoin(at), refute: (at) => this.showFault(at), find: (at) => this.seek(at), improve: (at, move) => this.showFault(at, move) }) : []);
-    parts.note.hidden = !timeline.line;
     parts.note.textContent = timeline.line?.note ?? "";
   }
 
@@ -379,7 +375,6 @@ export class Explorer {
   }
 
   fail(error) {
-    this.parts.notice.hidden = false;
     this.parts.notice.textContent = error.message;
     this.held.announce(error.message);
   }
@@ -508,10 +503,9 @@ export class Explorer {
     for (const part of this.resting) part.inert = aside;
     this.setup.panel.parentElement.classList.toggle("setting-up", aside);
     if (aside) {
-      this.parts.turn.textContent = "";
+      for (const part of ["turn", "notice", "hints"]) this.parts[part].textContent = "";
       this.parts.verdict.textContent = "Set up a position";
       this.parts.verdict.className = "verdict";
-      this.parts.notice.hidden = this.parts.hints.hidden = true;
     }
   }
 
