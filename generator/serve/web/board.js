@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 import { begun, clicks, isTaking } from "./hand.js";
 import { BEYOND, labels, letterSize, margins } from "./labels.js";
 import { drawLinks, half, isDrawn, leavesBoard, place } from "./links.js";
-import { parse, preference, read } from "./position.js";
+import { ranked, read } from "./position.js";
 import { areAlike } from "./moves.js";
 import { losing, mark, worth } from "./words.js";
 
@@ -56,7 +56,7 @@ const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 export function preview(svg, game, { answer = null, cells = read(answer?.position ?? game.start.position).cells, line = [] } = {}) {
   const edge = leavesBoard(game) ? BEYOND : half(game) + 16;
   frame(svg, game, [edge, edge]);
-  const moves = [...(answer?.moves ?? [])].sort((one, two) => preference(two) - preference(one)).map((each) => ({ ...each, ...parse(game, each.move) }));
+  const moves = answer ? ranked(game, answer) : [];
   const { movable, targets } = choices(moves, []);
   const [x, y] = corner(game);
   const drawn = game.board.cells.map((cell, at) => {

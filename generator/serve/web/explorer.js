@@ -11,7 +11,7 @@ import { judgement } from "./judge.js";
 import { Match } from "./match.js";
 import { alike, areAlike, distinct, groups, legend, numbered, turnAt } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
-import { ages, going, inHand, made, parse, preference, read } from "./position.js";
+import { ages, going, inHand, made, parse, ranked, read } from "./position.js";
 import { opened, record } from "./record.js";
 import { fault, judged, review, sign, slip } from "./review.js";
 import { rules, sentences } from "./rules.js";
@@ -176,8 +176,7 @@ export class Explorer {
     const { answer, timeline, side, over, thinking } = match;
     const { cells } = read(timeline.position);
     const left = inHand(game, timeline.position);
-    const ranked = [...answer.moves].sort((one, two) => preference(two) - preference(one));
-    const open = over || thinking ? [] : ranked.map((move) => ({ ...move, ...parse(game, move.move) }));
+    const moves = ranked(game, answer), open = over || thinking ? [] : moves;
     const best = new Set(answer.best);
     const previous = timeline.moves[timeline.cursor - 1];
     this.board.draw({
@@ -198,7 +197,7 @@ export class Explorer {
     parts.undo.disabled = match.earlier === null;
     parts.redo.disabled = match.later === null;
     parts.pass.hidden = !open.some((move) => move.text === "pass");
-    this.renderHints(ranked);
+    this.renderHints(moves);
     parts.line.disabled = over || thinking;
     parts.line.hidden = !this.values;
     parts.legend.hidden = !this.values || open.length === 0 || areAlike(open);
@@ -213,10 +212,10 @@ export class Explorer {
   }
 
   /** Shows the hints that were asked for, and marks the cell of the last one. */
-  renderHints(ranked) {
+  renderHints(moves) {
     const { parts, match } = this;
     const isOffered = !this.values && !match.over && !match.facts.isUntabled;
-    const all = isOffered && !match.thinking ? hints(this.game, ranked) : [];
+    const all = isOffered && !match.thinking ? hints(this.game, moves) : [];
     const given = all.slice(0, this.hinted);
     parts.hint.hidden = !isOffered;
     parts.hint.disabled = given.length === all.length;
@@ -321,7 +320,7 @@ export class Explorer {
   /** The moves that can be made by hand now. */
   get legal() {
     const { match } = this;
-    return !match.answer || match.over || match.thinking ? [] : match.answer.moves.map((move) => parse(this.game, move.move));
+    return !match.answer || match.over || match.thinking ? [] : ranked(this.game, match.answer);
   }
 
   /** Shows the board after a click that completes no move, and announces a piece that is picked up. */

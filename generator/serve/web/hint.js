@@ -1,13 +1,12 @@
 // Hints, one at a time: the result that can be reached, then a cell, then the move. The terminal has the same ones.
 
-import { parse } from "./position.js";
 import { losing, plies as inPlies } from "./words.js";
 
 /** The hints at the first of some moves, which are ranked. Each has words, and the cell that it names or null. */
 export function hints(game, ranked) {
   const [best] = ranked;
   if (!best) return [];
-  const { from, to, push } = parse(game, best.move);
+  const { from, to, push } = best;
   const cell = from ?? to;
   const name = cell === null ? null : game.board.cells[cell].name;
   const all = [{ words: result(best, ranked), cell: null }];

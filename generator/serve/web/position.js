@@ -83,6 +83,9 @@ export function preference({ value, plies, trap }) {
   return { win: 1e6, draw: trap ? hardness(trap) : 0, loss: -1e6 }[value] + (value === "win" ? -1 : 1) * (plies ?? 0);
 }
 
+/** The moves of an answer with their cells, the best first. */
+export const ranked = (game, { moves }) => moves.map((move) => ({ ...move, ...parse(game, move.move) })).sort((one, two) => preference(two) - preference(one));
+
 /** The share of replies that lose, then the share of own moves after the other replies that do not. */
 function hardness({ losing, replies, own_losing: ownLosing, own_moves: ownMoves }) {
   return losing / Math.max(1, replies) - (1e-4 * ownLosing) / Math.max(1, ownMoves);

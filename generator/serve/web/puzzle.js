@@ -6,7 +6,7 @@ import { fullScreen, h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { groups, legend, numbered } from "./moves.js";
-import { ages, going, inHand, parse, preference, read } from "./position.js";
+import { ages, going, inHand, parse, preference, ranked, read } from "./position.js";
 import { slip } from "./review.js";
 import { sentences } from "./rules.js";
 import { Streak } from "./streak.js";
@@ -161,7 +161,7 @@ class PuzzlePage {
   /** The hint that names the piece of the right move; null if the piece is new, since that would be the move. */
   get pieceHint() {
     const right = rightMove(this.answer);
-    const all = hints(this.game, this.answer.moves.filter(({ move }) => move === right));
+    const all = hints(this.game, ranked(this.game, this.answer).filter(({ move }) => move === right));
     return all.length > 2 ? all[1] : null;
   }
 
@@ -176,15 +176,14 @@ class PuzzlePage {
     const focused = document.activeElement;
     const shown = refutation ? refutation.positions[refutation.at] : answer.position;
     const move = refutation ? refutation.moves[refutation.at - 1] : this.moves.at(-1);
-    const open = refutation || solved ? [] : answer.moves;
     // Once solved, the first position is the one whose moves are listed.
-    const listed = [...(solved ? begin : answer).moves].sort((one, two) => preference(two) - preference(one)).map((each) => ({ ...each, ...parse(game, each.move) }));
+    const listed = ranked(game, solved ? begin : answer), open = refutation || solved ? [] : listed;
     const best = new Set(begin.best);
     parts.turn.textContent = solved ? "Solved" : refutation ? `A wrong move: ${name(read(shown).side)} to move` : `${name(side)} to move`;
     parts.verdict.textContent = solved ? `${this.moves[0]} was the only move that ${begin.value === "win" ? "wins" : "keeps the draw"}` : this.task;
     parts.said.textContent = this.said;
     parts.said.classList.toggle("wrong", Boolean(refutation));
-    this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, side: read(shown).side, path: this.hand.path, values: false, last: move ? parse(game, move) : null, ages: ages(game, shown), going: going(game, shown) });
+    this.board.draw({ cells: read(shown).cells, moves: open, best, side: read(shown).side, path: this.hand.path, values: false, last: move ? parse(game, move) : null, ages: ages(game, shown), going: going(game, shown) });
     const left = inHand(game, shown);
     parts.hands.textContent = left ? `In hand: X ${left.x}, O ${left.o}.` : "";
     const { prompt } = this.hand;
@@ -225,7 +224,7 @@ class PuzzlePage {
   }
 
   get legal() {
-    return this.solved || this.refutation || this.busy ? [] : this.answer.moves.map((move) => parse(this.game, move.move));
+    return this.solved || this.refutation || this.busy ? [] : ranked(this.game, this.answer);
   }
 
   /** Plays a move: the right one, which is answered, or a wrong one, which is refuted. */
