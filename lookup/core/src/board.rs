@@ -3,8 +3,6 @@
 //! Converts between cells and squares. A grid may have holes: on 3 rows of 5 with the middle square blocked the cells are 0 to
 //! 13, c2 is not a cell, and d2 is cell 7.
 
-use crate::fields::{Decode, DecodeError, Encode};
-
 /// The largest number of squares of a grid with holes.
 pub const MAX_SQUARES: u8 = 128;
 
@@ -40,27 +38,7 @@ pub enum Board {
     },
 }
 
-coded!(
-    Board,
-    |board, encoder| match *board {
-        Board::Grid { rows, columns } => Encode::encode(&(0u32, rows, columns), encoder),
-        Board::Plain { cells } => Encode::encode(&(1u32, cells), encoder),
-        Board::Holed { rows, columns, open } =>
-            Encode::encode(&(2u32, rows, columns, open), encoder),
-    },
-    |decoder| {
-        let choice: u32 = Decode::decode(decoder)?;
-        Ok(match choice {
-            0 => Board::Grid { rows: Decode::decode(decoder)?, columns: Decode::decode(decoder)? },
-            1 => Board::Plain { cells: Decode::decode(decoder)? },
-            2 => {
-                let (rows, columns, open) = Decode::decode(decoder)?;
-                Board::Holed { rows, columns, open }
-            }
-            _ => return Err(DecodeError::Other("a choice that does not exist")),
-        })
-    }
-);
+choices!(Board { Grid { rows, columns }, Plain { cells }, Holed { rows, columns, open } });
 
 /// Functions for programs that read and write boards.
 #[doc(hidden)]

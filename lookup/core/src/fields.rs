@@ -2,7 +2,8 @@
 //! else.
 //!
 //! Integers are little endian and of fixed width, lengths and counts are `u64`, variants `u32`, and an option is a byte 0 or 1 before
-//! the value. `fields!` and `variants!` say which fields and variants a type has.
+//! the value. `fields!`, `variants!` and `choices!` say which fields and
+//! variants a type has.
 
 use crate::error::TableError;
 use alloc::vec::Vec;
@@ -41,6 +42,33 @@ macro_rules! variants {
             variant.ok_or($crate::fields::DecodeError::Other("a choice that does not exist"))
         });
     )*};
+}
+
+/// Makes an enum readable and writable, as the number of its variant and the content of the variant: its fields, or a value with any name.
+#[macro_export]
+macro_rules! choices {
+    ($type:ident { $($variant:ident $({ $($field:ident),* })? $(($inner:ident))?),* }) => {
+        const _: () = {
+            #[allow(clippy::enum_variant_names, reason = "the names of another enum")]
+            enum Number { $($variant),* }
+            $crate::coded!($type, |value, encoder| match value {
+                $($type::$variant $({ $($field),* })? $(($inner))? => {
+                    $crate::fields::Encode::encode(&(Number::$variant as u32), encoder)?;
+                    $($($crate::fields::Encode::encode($field, encoder)?;)*)?
+                    $($crate::fields::Encode::encode($inner, encoder)?;)?
+                    Ok(())
+                })*
+            }, |decoder| {
+                let number: u32 = $crate::fields::Decode::decode(decoder)?;
+                $(if number == Number::$variant as u32 {
+                    $($(let $field = $crate::fields::Decode::decode(decoder)?;)*)?
+                    $(let $inner = $crate::fields::Decode::decode(decoder)?;)?
+                    return Ok($type::$variant $({ $($field),* })? $(($inner))?);
+                })*
+                Err($crate::fields::DecodeError::Other("a choice that does not exist"))
+            });
+        };
+    };
 }
 
 /// Implements the traits of bincode for a type, given an expression that writes a value and one that reads it.

@@ -14,7 +14,6 @@
 //! | place a piece, and the oldest goes | none | the cells on which it may be placed | `Replace` |
 //! | pass | none | none | `Pass` |
 
-use crate::fields::{Decode, DecodeError, Encode};
 use crate::order::Sequence;
 use crate::position::{MAX_CELLS, Position};
 use crate::rank::cells;
@@ -83,22 +82,7 @@ pub enum Oldest {
 variants!(Oldest);
 fields!(Step { from, to, condition, effect });
 fields!(Condition { clear, own, other, taken });
-coded!(
-    Effect,
-    |effect, encoder| match *effect {
-        Effect::Move => Encode::encode(&0u32, encoder),
-        Effect::Push { path } => Encode::encode(&(1u32, path), encoder),
-        Effect::Replace { oldest } => Encode::encode(&(2u32, oldest), encoder),
-        Effect::Pass => Encode::encode(&3u32, encoder),
-    },
-    |decoder| Ok(match u32::decode(decoder)? {
-        0 => Effect::Move,
-        1 => Effect::Push { path: Decode::decode(decoder)? },
-        2 => Effect::Replace { oldest: Decode::decode(decoder)? },
-        3 => Effect::Pass,
-        _ => return Err(DecodeError::Other("a choice that does not exist")),
-    })
-);
+choices!(Effect { Move, Push { path }, Replace { oldest }, Pass });
 names!(Oldest { First = "first", BeforeLines = "before-lines", AfterLines = "after-lines" });
 
 impl Condition {

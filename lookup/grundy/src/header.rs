@@ -5,10 +5,7 @@
 use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
-use morpion_core::{
-    TableError, coded, fields,
-    fields::{Decode, DecodeError, Encode},
-};
+use morpion_core::{TableError, choices, fields};
 
 /// The first eight bytes of a table of Grundy values.
 pub const MAGIC: [u8; 8] = *b"\x89GRUNDY\n";
@@ -104,18 +101,7 @@ fields!(Octal { code, width, values, heaps, period, greatest, mask });
 fields!(Period { length, start });
 fields!(Mask { bits, position, rare });
 fields!(Cram { rows, columns, greatest });
-coded!(
-    Header,
-    |header, encoder| match header {
-        Header::Octal(octal) => Encode::encode(&(0u32, octal), encoder),
-        Header::Cram(cram) => Encode::encode(&(1u32, cram), encoder),
-    },
-    |decoder| Ok(match u32::decode(decoder)? {
-        0 => Header::Octal(Decode::decode(decoder)?),
-        1 => Header::Cram(Decode::decode(decoder)?),
-        _ => return Err(DecodeError::Other("a choice that does not exist")),
-    })
-);
+choices!(Header { Octal(octal), Cram(cram) });
 
 impl Header {
     /// Length of the values in bytes; `None` if the header contradicts itself.
