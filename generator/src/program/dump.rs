@@ -31,13 +31,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     }
     let (mut listed, mut represented) = (0, 0);
     let game = table.game();
-    let board = game.board_shape();
     let mut lines = csv::Writer::from_writer(out);
     lines.write_record(["position", "value", "plies", "draw", "arrangements"]).map_err(lost)?;
     for entry in if args.all { arrangements(&table) } else { entries(&table) } {
-        let Entry { position, side, score, arrangements } = entry?;
+        let Entry { position, score, arrangements } = entry?;
         (listed, represented) = (listed + 1, represented + arrangements);
-        let position = game.format_position(Situation { board, raw: position, side });
+        let position = game.format_position(position);
         let Worth { value, plies, draw } = score.into();
         lines.serialize((position, value, plies, draw, arrangements)).map_err(lost)?;
     }

@@ -6,7 +6,7 @@ use crate::keys::{EntryIndex, Keys};
 use crate::sums::field::{EXPONENT, Field, Lanes};
 use crate::sums::hash::{Key, degree};
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::{DrawKind, Encoding, Game, Header, Score, Side, Situation};
+use morpion_core::{DrawKind, Encoding, Game, Header, Score};
 use morpion_games::catalogue::standard_game;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -131,8 +131,7 @@ impl Report {
         for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
             let raw = keys.position(place);
             let game = keys.table.game();
-            let side = game.turn(raw).unwrap_or(Side::X);
-            let at = game.format_position(Situation { board: game.board_shape(), raw, side });
+            let at = game.format_position(game.situation(raw, None));
             self.first.push(Fault { at, is_position: true, found, expected });
         }
     }

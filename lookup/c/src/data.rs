@@ -61,13 +61,12 @@ pub(crate) fn position_of(position: MorpionPosition) -> Position {
 /// # Errors
 /// If the side is neither 'x' nor 'o'.
 pub(crate) fn on_board(game: &Game, position: MorpionPosition) -> Result<lookup::Situation, Fault> {
-    let (board, raw) = (game.board_shape(), position_of(position));
     let side = match position.side as u8 {
         b'x' => Side::X,
         b'o' => Side::O,
         side => return Err(argument(&format!("the side is {:?}: use 'x' or 'o'", side as char))),
     };
-    Ok(lookup::Situation { board, raw, side })
+    Ok(game.situation(position_of(position), Some(side)))
 }
 
 pub(crate) fn move_of(mv: &MorpionMove) -> Move {

@@ -57,7 +57,14 @@ impl Game {
     /// The position in which the game begins.
     pub fn start(&self) -> Situation {
         let Start { x, o, side } = self.about().start;
-        Situation { board: self.board_shape(), raw: Position::of_sides(x, o, side), side }
+        self.situation(Position::of_sides(x, o, side), Some(side))
+    }
+
+    /// The position with its board. Without a side, the pieces determine the side to move; if either side may be to move, X is.
+    #[doc(hidden)]
+    pub fn situation(&self, raw: Position, side: Option<Side>) -> Situation {
+        let side = side.or_else(|| self.turn(raw)).unwrap_or(Side::X);
+        Situation { board: self.board_shape(), raw, side }
     }
 
     /// The position after `mv`, with the other side to move. The move should be legal in this position: after an illegal move the result

@@ -118,7 +118,7 @@ impl Game {
         let side = self.named_side(x, o, side.into())?;
         let raw = Position::of_sides(x, o, side);
         self.check(raw)?;
-        Ok(Situation { board: self.board_shape(), raw, side })
+        Ok(self.situation(raw, Some(side)))
     }
 
     /// The side to move with these pieces: the named side, or the only side that may be to move with these counts.

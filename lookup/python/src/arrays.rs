@@ -7,7 +7,7 @@ use crate::source::ask_detached;
 use crate::table::Table;
 use morpion_core::{Sequence, orbit};
 use morpion_games::reach::arrangements::Arrangements;
-use morpion_lookup::{self as lookup, Position, ProbeError, Side};
+use morpion_lookup::{Position, ProbeError, Side};
 use pyo3::prelude::*;
 
 /// Number of positions that are looked up between two checks for Ctrl-C.
@@ -116,14 +116,10 @@ impl Game {
     /// Texts of positions with these sides to move, 0 for X and 1 for O. Without `sides`, the pieces determine the side; if either side may
     /// be to move, X is.
     fn _texts(&self, movers: &[u8], waiters: &[u8], sides: Option<&[u8]>) -> Vec<String> {
-        let board = self.rules.board_shape();
         let text = |(index, raw): (usize, Position)| {
-            let told = match sides.and_then(|sides| sides.get(index)) {
-                Some(&side) => Some(if side == 0 { Side::X } else { Side::O }),
-                None => self.rules.turn(raw),
-            };
-            let side = told.unwrap_or(Side::X);
-            lookup::Situation { board, raw, side }.to_string()
+            let told = sides.and_then(|sides| sides.get(index));
+            let side = told.map(|&side| if side == 0 { Side::X } else { Side::O });
+            self.rules.situation(raw, side).to_string()
         };
         positions(movers, waiters).into_iter().enumerate().map(text).collect()
     }

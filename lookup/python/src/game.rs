@@ -27,8 +27,7 @@ fn words_and_side(position: lookup::Situation) -> (Words, char) {
 
 impl Game {
     fn position(&self, at: Words, side: char) -> lookup::Situation {
-        let side = if side == 'x' { Side::X } else { Side::O };
-        lookup::Situation { board: self.rules.board_shape(), raw: position(at), side }
+        self.rules.situation(position(at), Some(if side == 'x' { Side::X } else { Side::O }))
     }
 }
 

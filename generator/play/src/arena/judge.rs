@@ -1,7 +1,7 @@
 //! Choices measured against the table: how many keep the value, are perfect, or throw wins away.
 
 use crate::players::{Player, PlayerError, Question};
-use morpion_core::{Damage, Position, ProbeError, RankedMove, Score, Side, Situation, Value};
+use morpion_core::{Damage, Position, ProbeError, RankedMove, Score, Value};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -197,9 +197,9 @@ impl Error {
         probability: f64,
     ) -> Result<Error, ProbeError> {
         let (game, ranked) = (table.game(), table.ranked_moves(position)?);
-        let (best, side) = (table.probe(position)?, game.turn(position).unwrap_or(Side::X));
+        let best = table.probe(position)?;
         Ok(Error {
-            position: Situation { board: game.board_shape(), raw: position, side }.to_string(),
+            position: game.situation(position, None).to_string(),
             value: best.value().name(),
             plies: best.plies(),
             plays: game.format_move(mv),

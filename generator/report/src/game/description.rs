@@ -6,7 +6,7 @@ use crate::error::ReportError;
 use crate::geometry;
 use crate::phrases;
 use crate::worth::Worth;
-use morpion_core::{Game, Position, ProbeError, Side, Situation, rank};
+use morpion_core::{Game, Position, ProbeError, Side, rank};
 use morpion_games::catalogue::{Table, short_title, standard_rules};
 use morpion_games::rules::rules_of;
 use serde::Serialize;
@@ -139,7 +139,7 @@ impl Shape {
     pub fn of(game: &Game) -> Shape {
         let (rows, columns) = game.board_shape().grid().unzip();
         let raw = Position { mover: 0, waiter: 0 };
-        let empty = Situation { board: game.board_shape(), raw, side: Side::X }.to_string();
+        let empty = game.situation(raw, Some(Side::X)).to_string();
         let text = empty.trim_end_matches(" x").to_owned();
         let points = geometry::points(game);
         let cells = (0..game.cells()).zip(points).map(|(cell, [x, y])| Cell {

@@ -273,8 +273,7 @@ impl<'l> Walk<'l> {
 
     /// The text of a position in which the owner is to move.
     fn text(&self, raw: Position) -> String {
-        let board = self.game().board_shape();
-        self.game().format_position(Situation { board, raw, side: self.owner })
+        self.game().format_position(self.game().situation(raw, Some(self.owner)))
     }
 
     fn run(&mut self, root: Position, is_own: bool) -> Result<(), ProbeError> {

@@ -14,7 +14,7 @@ impl Branch<'_> {
             (None, Some(reply)) => reply.raw,
             (None, None) => Position { mover: 0, waiter: 0 },
         };
-        Situation { board: game.board_shape(), raw, side: lesson.side }
+        game.situation(raw, Some(lesson.side))
     }
 
     /// The diagram of the position, with the reply before and the owner's move.

@@ -4,7 +4,7 @@
 
 use crate::distribution::Pieces;
 use crate::phrases::{aligned, grouped, plies};
-use morpion_core::{Census, Deepest, Game, LayerCensus, Side, Situation, TableError};
+use morpion_core::{Census, Deepest, Game, LayerCensus, TableError};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::layer_name;
 use serde::Serialize;
@@ -81,10 +81,9 @@ impl ByLayer {
 /// The longest win and the longest loss of a census.
 fn deepest(game: &Game, census: &Census) -> [Option<DeepestText>; 2] {
     [census.longest_win, census.longest_loss].map(|deepest| {
-        deepest.map(|Deepest { plies, position: raw }| {
-            let side = game.turn(raw).unwrap_or(Side::X);
-            let position = Situation { board: game.board_shape(), raw, side };
-            DeepestText { plies, position: game.format_position(position) }
+        deepest.map(|Deepest { plies, position: raw }| DeepestText {
+            plies,
+            position: game.format_position(game.situation(raw, None)),
         })
     })
 }

@@ -1,6 +1,6 @@
 //! Lists every valid entry or arrangement of a table as a position with its score, layer by layer in the order of play.
 
-use morpion_core::{Position, ProbeError, Score, Side};
+use morpion_core::{Position, ProbeError, Score, Situation};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements::{Arrangements, layers};
 use morpion_games::rows::rows;
@@ -9,10 +9,9 @@ use std::iter::once;
 /// One entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The position. In an entry of the table, the mover's set is the representative of the row's orbit.
-    pub position: Position,
-    /// The side to move; X if the table does not distinguish the colours.
-    pub side: Side,
+    /// The position, with X to move if the table does not distinguish the colours. In an entry of the table, the mover's set is the
+    /// representative of the row's orbit.
+    pub position: Situation,
     /// Score of the position for the side to move.
     pub score: Score,
     /// Number of arrangements that the entry represents: the length of the row's orbit.
@@ -63,6 +62,5 @@ fn entry(
 ) -> Result<Option<Entry>, ProbeError> {
     let code = table.raw().code(index, row, column)?;
     let Some(score) = table.raw().header().encoding.decode(code) else { return Ok(None) };
-    let side = table.game().turn(position).unwrap_or(Side::X);
-    Ok(Some(Entry { position, side, score, arrangements }))
+    Ok(Some(Entry { position: table.game().situation(position, None), score, arrangements }))
 }

@@ -3,7 +3,7 @@
 use crate::program::arena::print_judgements;
 use crate::program::tables::{TableSource, whole};
 use crate::terminal::prelude::*;
-use morpion_core::{Game, Move, Position, Side, Situation};
+use morpion_core::{Game, Move, Position};
 use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement};
@@ -81,9 +81,7 @@ impl Bot {
 
     /// Asks for a move, or returns the reason why the program gives none.
     fn choose(&mut self, game: &Game, raw: Position) -> Result<Move, String> {
-        let side = game.turn(raw).unwrap_or(Side::X);
-        let position = Situation { board: game.board_shape(), raw, side };
-        let asked = game.format_position(position);
+        let asked = game.format_position(game.situation(raw, None));
         let mut line = String::new();
         let answered = writeln!(self.input, "{asked}")
             .and_then(|()| self.input.flush())
@@ -101,7 +99,7 @@ impl Bot {
         let mv = game
             .parse_move(answer)
             .map_err(|error| format!("{asked}: the program answers {answer:?}: {error}"))?;
-        game.moves_at(position).find(|legal| *legal == mv).ok_or_else(|| {
+        game.moves_at(raw).find(|legal| *legal == mv).ok_or_else(|| {
             format!("{asked}: the program answers {answer:?}, which is not a legal move")
         })
     }
