@@ -3,9 +3,7 @@
 use crate::fault::Fault;
 use crate::report::Report;
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::{
-    CELLS, Census, Deepest, DrawKind, Encoding, Game, LayerCensus, Position, Score,
-};
+use morpion_core::{CELLS, Census, Deepest, Encoding, Game, LayerCensus, Position, Score};
 use morpion_games::reach::layer_name;
 
 /// Compares the stored census with the counts of all layers.
@@ -82,25 +80,13 @@ fn assemble(encoding: Encoding, layers: &[LayerSums]) -> Census {
         }
         for count in &layer.codes {
             let score = encoding.decode(count.code);
-            let (list, deepest) = match score {
-                Some(Score::Win { .. }) => (&mut counted.wins, &mut census.longest_win),
-                Some(Score::Loss { .. }) => (&mut counted.losses, &mut census.longest_loss),
-                others => {
-                    *match others.and_then(|score| score.draw()) {
-                        Some(DrawKind::End) => &mut counted.draws_end,
-                        Some(DrawKind::Cycle) => &mut counted.draws_cycle,
-                        None => &mut counted.none,
-                    } += count.arrangements;
-                    continue;
-                }
+            counted.add(score, count.arrangements);
+            let (plies, deepest) = match score {
+                Some(Score::Win { plies: Some(plies) }) => (plies, &mut census.longest_win),
+                Some(Score::Loss { plies: Some(plies) }) => (plies, &mut census.longest_loss),
+                _ => continue,
             };
-            let plies = score.and_then(|score| score.plies());
-            let at = usize::from(plies.unwrap_or(0));
-            list.resize(list.len().max(at + 1), 0);
-            list[at] += count.arrangements;
-            if let Some(plies) =
-                plies.filter(|&plies| deepest.is_none_or(|known| known.plies < plies))
-            {
+            if deepest.is_none_or(|known| known.plies < plies) {
                 let position = Position { mover: count.mover, waiter: count.waiter };
                 *deepest = Some(Deepest { plies, position });
             }

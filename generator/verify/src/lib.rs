@@ -127,6 +127,7 @@
 //! | `Header::new`, `Header::padding` | the places of the sections, and the bytes between them | readers of other languages find all entries of `lookup/conformance` there |
 //! | `morpion_games::reach::groups::divided` | layer groups, from the layers that `turns.rs` finds after each turn | `generator/games/tests/games/layer_groups.rs` |
 //! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
+//! | `LayerCensus::add` | the census, from the counts of codes | `solved/vectors.rs` counts the positions of `census.csv` by a definition, and readers of all languages compare their census with it |
 //! | [`rank`](morpion_core::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/brute.rs` reads every entry by its position |
 //! | [`Encoding`](morpion_core::Encoding) | codes and scores | tests of `scale.rs`; `solved/entry.rs`; the vectors of `lookup/conformance`, which readers in other languages answer |
 //! | [`Table`](morpion_lookup::Table), its header, its source, packed files | reading | `lookup/tests`; `lookup/js` has its own reader, and answers the same vectors |

@@ -51,6 +51,20 @@ impl LayerCensus {
         let draws = draws.map(|(kind, number)| (Score::Draw { kind }, number));
         wins.chain(losses).chain(draws).filter(|&(_, number)| number > 0)
     }
+
+    /// Adds to the number of arrangements with this score, or of arrangements that are not positions for `None`.
+    pub fn add(&mut self, score: Option<Score>, arrangements: u64) {
+        let at = |plies: Option<u16>| usize::from(plies.unwrap_or(0));
+        let (list, index) = match score {
+            Some(Score::Win { plies }) => (&mut self.wins, at(plies)),
+            Some(Score::Loss { plies }) => (&mut self.losses, at(plies)),
+            Some(Score::Draw { kind: DrawKind::End }) => return self.draws_end += arrangements,
+            Some(Score::Draw { kind: DrawKind::Cycle }) => return self.draws_cycle += arrangements,
+            None => return self.none += arrangements,
+        };
+        list.resize(list.len().max(index + 1), 0);
+        list[index] += arrangements;
+    }
 }
 
 /// A position at the greatest distance.

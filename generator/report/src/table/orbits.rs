@@ -5,7 +5,7 @@
 //! whose sets have symmetries of their own. Only the entries of these rows are read.
 
 use crate::error::ReportError;
-use morpion_core::{Census, DrawKind, LayerCensus, Permutation, Position, ProbeError, Score};
+use morpion_core::{Census, LayerCensus, Permutation, Position, ProbeError};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements::Arrangements;
 use morpion_games::rows::{Row, rows};
@@ -78,24 +78,11 @@ fn add_row(
             let first = all.column(Position { mover, waiter });
             for column in first..first + orders {
                 let code = table.raw().code(index, number, column)?;
-                add(layer, encoding.decode(code), row.orbit);
+                layer.add(encoding.decode(code), row.orbit);
             }
         }
     }
     Ok(())
-}
-
-/// Adds to the count of arrangements with this score, or of invalid arrangements for `None`.
-fn add(layer: &mut LayerCensus, score: Option<Score>, arrangements: u64) {
-    let at = |plies: Option<u16>| usize::from(plies.unwrap_or(0));
-    let count = match score {
-        None => Some(&mut layer.none),
-        Some(Score::Win { plies }) => layer.wins.get_mut(at(plies)),
-        Some(Score::Loss { plies }) => layer.losses.get_mut(at(plies)),
-        Some(Score::Draw { kind: DrawKind::End }) => Some(&mut layer.draws_end),
-        Some(Score::Draw { kind: DrawKind::Cycle }) => Some(&mut layer.draws_cycle),
-    };
-    count.into_iter().for_each(|count| *count += arrangements);
 }
 
 /// Lists the unions of disjoint `sets` that have `size` cells.

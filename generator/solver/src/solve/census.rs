@@ -61,31 +61,18 @@ fn add_histograms<E: Code>(
     histograms: &[Vec<u64>],
     census: &mut LayerCensus,
 ) -> [Option<(u16, u16)>; 2] {
-    let add = |list: &mut Vec<u64>, plies: u16, count: u64| {
-        list.resize(list.len().max(usize::from(plies) + 1), 0);
-        list[usize::from(plies)] += count;
-    };
     let mut found: [Option<(u16, u16)>; 2] = [None, None];
     for code in 0..=E::ENCODING.no_position() {
         let count = histograms.iter().map(|histogram| histogram[usize::from(code)]).sum();
         if count == 0 {
             continue;
         }
-        match E::new(code).score() {
-            None => census.none += count,
-            Some(Score::Win { plies: Some(plies) }) => {
-                add(&mut census.wins, plies, count);
-                found[0] = Some((plies, code));
-            }
-            Some(Score::Loss { plies: Some(plies) }) => {
-                add(&mut census.losses, plies, count);
-                found[1] = Some((plies, code));
-            }
-            Some(score) if code == 0 => {
-                debug_assert!(score.draw().is_some());
-                census.draws_cycle += count;
-            }
-            Some(_) => census.draws_end += count,
+        let score = E::new(code).score();
+        census.add(score, count);
+        match score {
+            Some(Score::Win { plies: Some(plies) }) => found[0] = Some((plies, code)),
+            Some(Score::Loss { plies: Some(plies) }) => found[1] = Some((plies, code)),
+            _ => {}
         }
     }
     found
