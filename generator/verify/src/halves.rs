@@ -9,9 +9,7 @@ use morpion_core::rank::{binomial, rank};
 pub(crate) struct Halves {
     size: u32,
     /// Number of lower cells.
-    split: u32,
-    /// Index of the first lower set of each size in a filled table.
-    starts: Vec<usize>,
+    pub split: u32,
     /// The lower sets, by size and rank.
     pub lower: Vec<u64>,
     /// The runs in the order of their ranks.
@@ -34,23 +32,17 @@ pub(crate) struct Run {
 impl Halves {
     pub fn new(cells: u32, size: u32) -> Halves {
         let split = cells.div_ceil(2);
-        let starts: Vec<usize> = (0..=split.min(size))
-            .scan(0, |next, size| {
-                let start = *next;
-                *next += binomial(split, size) as usize;
-                Some(start)
-            })
-            .collect();
+        let lower_sets = |size| binomial(split, size) as usize;
         let (mut runs, mut rank) = (Vec::new(), 0);
         for upper in 0..1u64 << (cells - split) {
             let lower_size = size.checked_sub(upper.count_ones());
             let Some(lower_size) = lower_size.filter(|&size| size <= split) else { continue };
-            let length = binomial(split, lower_size) as usize;
-            let start = starts[lower_size as usize];
+            // In a filled table, smaller lower sets come first.
+            let (start, length) = ((0..lower_size).map(lower_sets).sum(), lower_sets(lower_size));
             runs.push(Run { upper: upper << split, start, length, rank });
             rank += length;
         }
-        let mut halves = Halves { size, split, starts, lower: Vec::new(), runs };
+        let mut halves = Halves { size, split, lower: Vec::new(), runs };
         let mut lower = Vec::new();
         halves.fill(&mut lower, 0, |set, cell, _| set | 1 << cell);
         halves.lower = lower;
@@ -60,6 +52,11 @@ impl Halves {
     /// Number of sets.
     pub fn len(&self) -> usize {
         self.runs.iter().map(|run| run.length).sum()
+    }
+
+    /// Number of sizes of lower sets: 0 and more cells.
+    pub fn sizes(&self) -> u32 {
+        self.split.min(self.size) + 1
     }
 
     /// All lower cells.
@@ -78,13 +75,15 @@ impl Halves {
     pub fn fill<T: Copy>(&self, table: &mut Vec<T>, empty: T, with: impl Fn(T, u32, u32) -> T) {
         table.clear();
         table.push(empty);
-        for size in 1..self.starts.len() as u32 {
-            let smaller = self.starts[size as usize - 1];
+        let mut smaller = 0;
+        for size in 1..self.sizes() {
+            let start = table.len();
             for cell in size - 1..self.split {
                 for index in smaller..smaller + binomial(cell, size - 1) as usize {
                     table.push(with(table[index], cell, size));
                 }
             }
+            smaller = start;
         }
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Children<'a> {
                 Some(layer) => Some(After::of(folded.proof, layer)?),
                 None => None,
             };
-            let (size, after) = (u32::from(mover), u32::from(mover) + u32::from(is_new));
+            let after = u32::from(mover) + u32::from(is_new);
             all.push(Children {
                 folded,
                 takes,
@@ -75,7 +75,7 @@ impl<'a> Children<'a> {
                 taking,
                 steps,
                 sets: Halves::new(left, after),
-                shifts: Shifts::new(left, size, after),
+                shifts: Shifts::new(&folded.sets, Ranks::new(left, after)),
                 wider: Ranks::new(left + 1, after),
             });
         }

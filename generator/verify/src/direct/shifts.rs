@@ -11,64 +11,58 @@ type Pair = (u16, u16);
 
 /// The lists of all moves between the sets of one size before and the sets of one size after.
 pub(super) struct Shifts {
-    /// Number of lower cells.
-    split: u32,
-    /// Number of sizes of lower sets.
-    sizes: usize,
     /// The pairs by the lower cell that the piece leaves, the lower cell to which it goes, and the size of the lower set before the move.
-    /// `split` means that there is no such lower cell.
+    /// The number of lower cells means that there is no such lower cell.
     pairs: Vec<Vec<Pair>>,
     /// Ranks of the sets after a move.
     after: Ranks,
 }
 
 impl Shifts {
-    /// The moves of sets of `size` cells out of `cells` cells. After a move a set has `after` cells.
-    pub fn new(cells: u32, size: u32, after: u32) -> Shifts {
-        let split = cells.div_ceil(2);
-        let sizes = split.min(size) as usize + 1;
-        let ranks = Ranks::new(cells, after);
+    /// The moves of the sets `before`. `after` has the ranks of the sets after a move.
+    pub fn new(before: &Halves, after: Ranks) -> Shifts {
+        let (split, sizes) = (before.split, before.sizes());
         let mut pairs = Vec::new();
         for from in 0..=split {
             for to in 0..=split {
-                for size in 0..sizes as u32 {
+                for size in 0..sizes {
                     pairs.push(if from == to { Vec::new() } else { listed(split, from, to, size) });
                 }
             }
         }
-        Shifts { split, sizes, pairs, after: ranks }
+        Shifts { pairs, after }
     }
 
-    /// Raises the entry in `best` of each set that has the move from `from` to `to` to the entry in `values` of the set after the move.
-    /// Without `from`, the piece is new.
+    /// Raises the entry in `best` of each set of `before` that has the move from `from` to `to` to the entry in `values` of the set after the
+    /// move. Without `from`, the piece is new.
     pub fn raise(
         &self,
-        sets: &Halves,
+        before: &Halves,
         from: Option<u32>,
         to: u32,
         values: &[u16],
         best: &mut [u16],
     ) {
-        let split = self.split;
+        let split = before.split;
         let (lower_from, upper_from) = match from {
             Some(from) if from < split => (from, 0),
             Some(from) => (split, 1u64 << from),
             None => (split, 0),
         };
         let (lower_to, upper_to) = if to < split { (to, 0) } else { (split, 1u64 << to) };
-        let kind = (lower_from * (split + 1) + lower_to) as usize * self.sizes;
-        for run in &sets.runs {
+        let kind = (lower_from * (split + 1) + lower_to) * before.sizes();
+        for run in &before.runs {
             if run.upper & (upper_from | upper_to) != upper_from {
                 continue;
             }
-            let size = sets.size(run) as usize;
+            let size = before.size(run);
             let after = self.after.first(run.upper & !upper_from | upper_to);
             let (best, values) = (&mut best[run.rank..][..run.length], &values[after..]);
             if lower_from == lower_to {
                 best.iter_mut().zip(values).for_each(|(best, &value)| *best = value.max(*best));
                 continue;
             }
-            for &(before, after) in &self.pairs[kind + size] {
+            for &(before, after) in &self.pairs[(kind + size) as usize] {
                 let best = &mut best[usize::from(before)];
                 *best = values[usize::from(after)].max(*best);
             }
