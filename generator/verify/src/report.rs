@@ -8,9 +8,10 @@ use crate::sums::hash::{Key, degree};
 use crate::sums::layer_sums::LayerSums;
 use morpion_core::{DrawKind, Encoding, Game, Header, Score};
 use morpion_games::catalogue::standard_game;
+use morpion_machine::threads::lock;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// Maximum number of faulty positions in a report.
 const SHOWN: usize = 10;
@@ -126,7 +127,7 @@ impl Report {
     }
 
     pub(super) fn take(&mut self, keys: &Keys, collector: Collector) {
-        let faults = collector.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let faults = std::mem::take(&mut *lock(&collector.faults));
         self.faults += faults.len() as u64;
         for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
             let raw = keys.position(place);
@@ -144,23 +145,19 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    fn known(&self) -> MutexGuard<'_, BTreeMap<EntryIndex, (String, String)>> {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns true if there are so many faults that further ones are not counted.
     pub fn is_full(&self) -> bool {
-        self.known().len() >= COUNTED
+        lock(&self.faults).len() >= COUNTED
     }
 
     /// Returns true if a faulty entry of this layer is known.
     pub fn has_layer(&self, index: usize) -> bool {
-        self.known().range((index, 0, 0)..(index + 1, 0, 0)).next().is_some()
+        lock(&self.faults).range((index, 0, 0)..(index + 1, 0, 0)).next().is_some()
     }
 
     /// Adds a faulty entry. If an entry has two faults, the first is kept.
     pub fn add(&self, place: EntryIndex, found: String, expected: String) {
-        let mut faults = self.known();
+        let mut faults = lock(&self.faults);
         faults.entry(place).or_insert((found, expected));
         if faults.len() > COUNTED {
             faults.pop_last();

@@ -3,10 +3,11 @@
 use crate::source::OpenTable;
 use crate::table::Table;
 use morpion_lookup::RankedMove;
+use morpion_machine::threads::lock;
 use morpion_play::arena::{self, Shortfall};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Counters of the errors of a policy.
 #[pyclass(frozen, module = "morpion._core")]
@@ -35,7 +36,7 @@ impl Errors {
             .first()
             .zip(chosen)
             .ok_or_else(|| PyValueError::new_err(format!("{text:?} is not a legal move")))?;
-        let mut errors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut errors = lock(&self.0);
         let Shortfall { steps, plies } = errors.add(chosen.score, best.score, 1.0);
         Ok((steps, plies, ranked.best().iter().map(name).collect()))
     }
@@ -43,7 +44,7 @@ impl Errors {
     /// Three counts of `Errors` in `morpion_play`: moves by the value of the position and of the move; moves that keep the value but are
     /// not perfect; and the half-moves that the latter give away.
     fn counts(&self) -> ([[f64; 3]; 3], f64, f64) {
-        let errors = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let errors = *lock(&self.0);
         (errors.kinds, errors.slow.iter().sum(), errors.plies)
     }
 }

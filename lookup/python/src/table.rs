@@ -4,9 +4,10 @@ use crate::errors::{closed, of_probe, of_table};
 use crate::rules::read;
 use crate::source::{OpenTable, ask, ask_detached, open};
 use morpion_lookup::{DrawKind, Move, Position, ProbeError, RankedMove, Score};
+use morpion_machine::threads::lock;
 use morpion_report::distribution::{Bin, of_census};
 use pyo3::prelude::*;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// An open table.
 #[pyclass(frozen, subclass, module = "morpion._core")]
@@ -31,7 +32,7 @@ fn fields(score: Score) -> Fields {
 
 impl Table {
     fn held(&self) -> Option<Arc<OpenTable>> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.table).clone()
     }
 
     pub(crate) fn get(&self, py: Python<'_>) -> PyResult<Arc<OpenTable>> {
@@ -67,7 +68,7 @@ impl Table {
     /// >>> table.closed
     /// True
     fn close(&self) {
-        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let table = lock(&self.table).take();
         // Dropped after unlocking: this may run the destructor of a Python file object, which may take any lock.
         drop(table);
     }
