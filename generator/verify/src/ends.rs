@@ -116,8 +116,8 @@ impl Draws<'_> {
             return true;
         }
         let row = keys.row_of(&sides.waiter);
-        let visited = turns.each(place.0, &sides, &mut |child| {
-            let Ok(child) = keys.find(&child, &row)? else { return Ok(()) };
+        let visited = turns.each(place.0, &sides, &mut |layer, child| {
+            let Ok(child) = keys.find(layer, &child, &row)? else { return Ok(()) };
             let code = self.codes.code(child)?;
             let is_draw = scale.encoding.decode(code).is_some_and(|score| score.draw().is_some());
             if !is_draw || code == self.end && !self.is_untraced(child) {

@@ -11,14 +11,6 @@ use morpion_core::{
 };
 use std::ops::Range;
 
-/// A position, with the row of its children after turns that leave the waiter's pieces in place. `row` is `None` if the table has no such
-/// row, as for some finished positions.
-pub(super) struct Parent<'k> {
-    pub layer: usize,
-    pub sides: Sides,
-    pub row: Option<MoverRow<'k>>,
-}
-
 /// Number of entries of children that are read together.
 const AT_ONCE: usize = 32;
 
@@ -26,8 +18,8 @@ impl Proof<'_> {
     /// Checks one entry, reading the codes from the table.
     pub fn check_one(&self, place: EntryIndex) {
         let sides = self.keys.sides(place);
-        let parent = Parent { layer: place.0, sides, row: self.keys.row_of(&sides.waiter) };
-        self.compare(&parent, place, |(layer, row, column)| {
+        let children = self.keys.row_of(&sides.waiter);
+        self.compare(place, &sides, &children, |(layer, row, column)| {
             self.keys.table.raw().code(layer, row, column)
         });
     }
@@ -75,20 +67,20 @@ impl Proof<'_> {
             let waiter = keys.pieces(set, order);
             let children = keys.row_of(&waiter);
             for (row, &mover) in rows.clone().zip(&movers) {
-                let parent = Parent { layer, sides: Sides { mover, waiter }, row: children };
-                self.compare(&parent, (layer, row, column), &read);
+                self.compare((layer, row, column), &Sides { mover, waiter }, &children, &read);
             }
         }
     }
 
-    /// Compares the code of an entry with the code that its children require. `read` returns the code of an entry.
+    /// Compares the code of an entry with the code that its children require. Other arguments as of [`Proof::required`].
     fn compare(
         &self,
-        parent: &Parent,
         place: EntryIndex,
+        sides: &Sides,
+        children: &Option<MoverRow>,
         read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
     ) {
-        match (read(place), self.required(parent, read)) {
+        match (read(place), self.required(place.0, sides, children, read)) {
             (Ok(found), Ok(expected)) if Some(found) == expected => {}
             (Ok(found), Ok(expected)) => self.add(place, found, expected),
             (Err(error), _) | (_, Err(error)) => {
@@ -97,18 +89,20 @@ impl Proof<'_> {
         }
     }
 
-    /// The code that an entry must have; `None` if the encoding cannot represent its score.
+    /// The code that an entry of a layer must have; `None` if the encoding cannot represent its score. `children` is the row of the children
+    /// after turns that leave the waiter's pieces in place, if the table has this row. `read` returns the code of an entry.
     pub fn required(
         &self,
-        parent: &Parent,
+        layer: usize,
+        sides: &Sides,
+        children: &Option<MoverRow>,
         read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
     ) -> Result<Option<u16>, ProbeError> {
         let Proof { keys, scale, .. } = self;
-        let Parent { layer, sides, row } = parent;
         if keys.turns.is_none(&sides.mover) {
             return Ok(Some(scale.encoding.no_position()));
         }
-        if let Some(score) = keys.turns.finished(*layer, sides) {
+        if let Some(score) = keys.turns.finished(layer, sides) {
             return Ok(scale.of(score));
         }
         let mut best = None;
@@ -116,8 +110,8 @@ impl Proof<'_> {
         // Entries are collected and then read in a sequence, so that the processor waits for several reads at once. This halves the time if
         // pieces age on 4×4.
         let (mut places, mut waiting) = ([(0, 0, 0); AT_ONCE], 0);
-        keys.turns.each(*layer, sides, &mut |child| {
-            match keys.find(&child, row)? {
+        keys.turns.each(layer, sides, &mut |layer, child| {
+            match keys.find(layer, &child, children)? {
                 Err(score) => add(scale.of(score).ok_or(Damage::Layer)?),
                 Ok(place) => {
                     places[waiting] = place;

@@ -96,14 +96,6 @@ impl Sides {
     }
 }
 
-/// A position after a turn.
-#[derive(Clone, Copy)]
-pub(crate) struct Child {
-    /// The layer of the position; `None` if the graph does not have this layer.
-    pub layer: Option<usize>,
-    pub sides: Sides,
-}
-
 /// A push, which permutes the cells: the taken piece goes to the other end of the path, and the other pieces of the path move by one cell.
 #[derive(Clone, Copy)]
 pub(crate) struct Push {
@@ -233,13 +225,13 @@ impl Turns {
         score(value)
     }
 
-    /// Visits the position after each turn, until the visitor fails.
+    /// Visits the position after each turn with its layer, until the visitor fails. The layer is `None` if the graph does not have it.
     #[inline]
     pub fn each<E>(
         &self,
         layer: usize,
         sides: &Sides,
-        visit: &mut impl FnMut(Child) -> Result<(), E>,
+        visit: &mut impl FnMut(Option<usize>, Sides) -> Result<(), E>,
     ) -> Result<(), E> {
         let Sides { mover, waiter } = sides;
         let (after, phase) = (&self.after[layer], usize::from(self.graph.layers[layer].phase));
@@ -253,7 +245,7 @@ impl Turns {
                         let is_new = mover.set >> push.from & 1 == 0;
                         let own = push.images.apply(mover.set) | step.to;
                         let sides = Sides::of(push.images.apply(waiter.set), own);
-                        visit(Child { layer: after[usize::from(is_new)][0], sides })?;
+                        visit(after[usize::from(is_new)][0], sides)?;
                     }
                 }
                 Effect::Move | Effect::Replace { .. } => {
@@ -266,7 +258,7 @@ impl Turns {
             }
         }
         if may_pass || is_blocked && self.graph.blocked == Stuck::Pass {
-            visit(Child { layer: after[0][0], sides: Sides { mover: *waiter, waiter: *mover } })?;
+            visit(after[0][0], Sides { mover: *waiter, waiter: *mover })?;
         }
         Ok(())
     }
@@ -300,12 +292,10 @@ impl Turns {
         own: &Pieces,
         waiter: &Pieces,
         to: u8,
-        visit: &mut impl FnMut(Child) -> Result<(), E>,
+        visit: &mut impl FnMut(Option<usize>, Sides) -> Result<(), E>,
     ) -> Result<(), E> {
-        let child = |taken: usize, left| Child {
-            layer: after[taken],
-            sides: Sides { mover: left, waiter: *own },
-        };
+        let mut visit =
+            |taken: usize, left| visit(after[taken], Sides { mover: left, waiter: *own });
         let (victims, most) = match self.graph.takes {
             Some(takes) if self.made_at(own.set, to).next().is_some() => {
                 (self.victims(takes, waiter.set), takes.most())
@@ -313,17 +303,17 @@ impl Turns {
             _ => (0, 0),
         };
         if victims == 0 {
-            return visit(child(0, *waiter));
+            return visit(0, *waiter);
         }
         let is_two = most > 1 && !victims.is_power_of_two() && self.makes_two(own.set, to);
         for victim in cells(victims) {
             let left = waiter.set & !(1 << victim);
             if !is_two {
-                visit(child(1, Pieces::of(left)))?;
+                visit(1, Pieces::of(left))?;
                 continue;
             }
             for second in cells(victims).take_while(|&second| second < victim) {
-                visit(child(2, Pieces::of(left & !(1 << second))))?;
+                visit(2, Pieces::of(left & !(1 << second)))?;
             }
         }
         Ok(())

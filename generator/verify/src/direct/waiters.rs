@@ -15,7 +15,6 @@ use super::buffers::Buffers;
 use super::children::Children;
 use super::folded::{Doubt, Folded, Waiter};
 use super::pushing::Pushing;
-use crate::entry::Parent;
 use crate::turns::Sides;
 use morpion_core::{ProbeError, rank::cells};
 use morpion_machine::isa::{Kernel, dispatch};
@@ -75,8 +74,7 @@ impl<'a> Waiters<'a> {
     #[cold]
     fn required(&self, mover: u64, waiter: u64) -> Result<Option<u16>, ProbeError> {
         let Folded { proof, codes, layer, .. } = *self.folded;
-        let parent = Parent { layer, sides: Sides::of(mover, waiter), row: None };
-        proof.required(&parent, |place| codes.code(place))
+        proof.required(layer, &Sides::of(mover, waiter), &None, |place| codes.code(place))
     }
 }
 

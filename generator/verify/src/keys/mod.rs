@@ -8,7 +8,7 @@
 mod cosets;
 
 use crate::fault::{Fault, Unfinished};
-use crate::turns::{Child, Pieces, Push, Sides, Turns, orders};
+use crate::turns::{Pieces, Push, Sides, Turns, orders};
 use cosets::Cosets;
 use morpion_core::{
     Counts, Damage, Effect, Game, Group, Permutation, Position, ProbeError, Score, Step,
@@ -163,14 +163,15 @@ impl<'t> Keys<'t> {
         }
     }
 
-    /// The place of a child, or its score if its layer has no entries because the game is over. `known` is the row of the parent's waiter,
+    /// The place of a child in a layer, or its score if the layer has no entries because the game is over. `layer` is `None` if the graph does
+    /// not have the layer. `known` is the row of the parent's waiter,
     /// who is the mover of the child. It is used if the turn has not changed the waiter's set. If pieces age, no turn changes it.
     pub fn find(
         &self,
-        child: &Child,
+        layer: Option<usize>,
+        sides: &Sides,
         known: &Option<MoverRow>,
     ) -> Result<Result<EntryIndex, Score>, ProbeError> {
-        let Child { layer, sides } = child;
         let layer = layer.ok_or(Damage::Layer)?;
         if self.table.game().graph().layers[layer].ended {
             let score = self.turns.finished(layer, sides);
