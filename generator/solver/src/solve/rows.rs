@@ -101,13 +101,16 @@ impl<E: Code> Rows<E> {
         Ok(true)
     }
 
-    /// Stores the changed strips of a stored block, with a new log: the mark of this distance.
+    /// Changes the strips of a block in order. A stored block gets a new log: the mark of this distance.
     fn rewrite(
         &self,
         block: usize,
         distance: u16,
         change: &mut Change<E>,
     ) -> Result<(), SolveError> {
+        if self.change(block, change)? {
+            return Ok(());
+        }
         let mut new = self.store()?.create(self.id(block))?;
         self.read_stored(block, self.shape.strips_of(block), &mut |strip, codes| {
             change(strip, codes)?;
@@ -133,9 +136,6 @@ impl<E: Code> Rows<E> {
     /// # Errors
     /// If the store fails.
     pub fn merge(&self, block: usize) -> Result<(), SolveError> {
-        if block < self.in_memory() {
-            return Ok(());
-        }
         self.rewrite(block, u16::MAX, &mut |_, _| Ok(()))
     }
 
@@ -201,17 +201,12 @@ impl<E: Code> Rows<E> {
         }
         drop(old);
         self.load(block)?;
-        let mut reset = |_, codes: &mut [E]| {
+        self.rewrite(block, distance, &mut |_, codes| {
             let is_ahead = |code: &E| code.plies().is_some_and(|plies| plies > distance);
             let ahead = codes.iter_mut().filter(|code| is_ahead(code));
             ahead.for_each(|code| *code = E::default());
             Ok(())
-        };
-        if self.change(block, &mut reset)? {
-            Ok(())
-        } else {
-            self.rewrite(block, distance, &mut reset)
-        }
+        })
     }
 
     /// Reads a saved block back, if it is one of the blocks in memory.
