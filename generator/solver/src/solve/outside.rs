@@ -141,11 +141,7 @@ impl<'f, E: Code> Outside<'f, E> {
         scratch.best.resize(waiters.len() * self.shape.source_columns, E::default());
         let taken = self.taken.iter().map(|taken| taken.strip(strip));
         let taken = taken.collect::<Result<Vec<Vec<E>>, SolveError>>()?;
-        let has_effect = have_effect(&self.rules);
-        let lines = waiters.iter().map(|&waiter| match has_effect {
-            true => lines_with_effect(&self.rules, waiter),
-            false => Vec::new(),
-        });
+        let lines = waiters.iter().map(|&waiter| lines_with_effect(&self.rules, waiter));
         let lines: Vec<Vec<Line>> = lines.collect();
         self.place(&waiters, &lines, &mut scratch);
         let Scratch { best, untaken, with_line, .. } = &mut scratch;

@@ -42,17 +42,18 @@ pub fn have_effect(rules: &LayerRules) -> bool {
 pub fn lines_with_effect(rules: &LayerRules, waiter: u64) -> Vec<Line> {
     // A line that finds no piece to take has no effect.
     let is_idle = rules.game.graph().may_take() && rules.game.takeable(waiter) == 0;
-    if is_idle { Vec::new() } else { lines_within(rules.game, rules.game.board() & !waiter) }
+    if is_idle || !have_effect(rules) {
+        return Vec::new();
+    }
+    lines_within(rules.game, rules.game.board() & !waiter)
 }
 
 /// The lines of some rows, each with the lanes in which it has an effect.
 pub fn line_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<(Line, Bits)> {
     let mut lanes_of = BTreeMap::<Line, Bits>::new();
-    if have_effect(rules) {
-        for (lane, &waiter) in waiters.iter().enumerate() {
-            let lines = lines_with_effect(rules, waiter);
-            lines.into_iter().for_each(|line| lanes_of.entry(line).or_default().set(lane));
-        }
+    for (lane, &waiter) in waiters.iter().enumerate() {
+        let lines = lines_with_effect(rules, waiter);
+        lines.into_iter().for_each(|line| lanes_of.entry(line).or_default().set(lane));
     }
     lanes_of.into_iter().collect()
 }
