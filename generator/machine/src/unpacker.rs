@@ -27,23 +27,18 @@ impl<'t> Unpacker<'t> {
         Ok(Unpacker { table, own })
     }
 
-    /// Bytes of the table. They are borrowed if they are in memory, and otherwise read.
+    /// Bytes of the table, from [`bytes`].
     ///
     /// # Errors
     /// If the source cannot be read.
-    pub fn bytes(&self, offset: u64, length: u64) -> Result<Cow<'t, [u8]>, TableError> {
-        if self.own.is_none() {
-            return bytes(self.table, offset, length);
-        }
-        let mut bytes = vec![0; length as usize];
-        self.read_at(offset, &mut bytes)?;
-        Ok(Cow::Owned(bytes))
+    pub fn bytes(&self, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, TableError> {
+        bytes(self.source(), offset, length)
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
+    fn source(&self) -> &dyn Source {
         match &self.own {
-            Some(own) => own.read_at(offset, into),
-            None => self.table.read_at(offset, into),
+            Some(own) => own,
+            None => self.table,
         }
     }
 }
@@ -52,7 +47,7 @@ impl<'t> Unpacker<'t> {
 ///
 /// # Errors
 /// If the source cannot be read.
-pub fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, TableError> {
+pub fn bytes(source: &dyn Source, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, TableError> {
     if let Some(bytes) = source.in_memory() {
         let rest = bytes.get(offset as usize..).unwrap_or_default();
         return Ok(Cow::Borrowed(&rest[..rest.len().min(length as usize)]));
@@ -74,7 +69,7 @@ pub fn long_bytes(table: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8
     let share = bytes.len().div_ceil(threads::count()).max(SHARE);
     let read = threads::each_chunk(&mut bytes, share, &|number, chunk| {
         let at = offset + (number * share) as u64;
-        Unpacker::new(table).and_then(|unpacker| unpacker.read_at(at, chunk))
+        Unpacker::new(table).and_then(|unpacker| unpacker.source().read_at(at, chunk))
     });
     read.into_iter().collect::<Result<(), TableError>>()?;
     Ok(Cow::Owned(bytes))
