@@ -8,7 +8,7 @@ use morpion_games::catalogue;
 use morpion_lookup::Table;
 use morpion_machine::isa::Isa;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_tests::{build, built, contents, everyday_tables, solved};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -96,7 +96,7 @@ fn bodies_of_large_tables_keep_their_bytes() {
 
 /// The plans of the standard games whose bodies are recorded, the smallest first.
 fn recorded_games() -> impl Iterator<Item = Plan> {
-    let plan = |game: Game| Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let plan = |game: Game| Plan::of(&lay_out(&game, None, &Unobserved).unwrap());
     let mut plans: Vec<Plan> = catalogue::standard().map(plan).collect();
     plans.retain(|plan| plan.entries < 200_000_000);
     plans.sort_by_key(|plan| plan.entries);

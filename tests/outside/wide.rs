@@ -10,7 +10,7 @@ use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_tests::error_text;
 use morpion_verify::{Hex, verify};
 use std::path::Path;
@@ -53,22 +53,22 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
 #[test]
 fn a_plan_has_bounds_for_entries_of_two_bytes() {
     let (game, folder) = (chase(), tempfile::tempdir().unwrap());
-    let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let plan = Plan::of(&lay_out(&game, None, &Unobserved).unwrap());
     let wide = plan.wide.expect("bounds, as there is movement");
     let built = build(&game, folder.path(), &Options::default(), &Unobserved).unwrap();
     assert!(2 * built.entries < built.bytes, "entries of two bytes");
     assert!(built.bytes <= wide.disk && plan.bounds.disk < wide.disk, "{plan:?} {built:?}");
-    let planned = Plan::of(&Layout::new(&game, Some(Encoding::Plies16), &Unobserved).unwrap());
+    let planned = Plan::of(&lay_out(&game, Some(Encoding::Plies16), &Unobserved).unwrap());
     assert_eq!((planned.bounds, planned.wide), (wide, None));
     let classic = morpion_games::catalogue::standard_game("classic").unwrap();
-    let plan = Plan::of(&Layout::new(&classic, None, &Unobserved).unwrap());
+    let plan = Plan::of(&lay_out(&classic, None, &Unobserved).unwrap());
     assert_eq!(plan.wide, None, "no game of nine half-moves needs two bytes");
 }
 
 #[test]
 fn memory_is_checked_again_before_entries_become_wider() {
     let (game, folder) = (chase(), tempfile::tempdir().unwrap());
-    let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let plan = Plan::of(&lay_out(&game, None, &Unobserved).unwrap());
     let (narrow, wide) = (plan.bounds.least_memory, plan.wide.unwrap().least_memory);
     assert!(narrow < wide);
     let enough_for = |memory| Options { memory: Some(memory), ..Options::default() };
@@ -83,7 +83,7 @@ fn memory_is_checked_again_before_entries_become_wider() {
 #[cfg_attr(not(has_tmpfs), ignore = "needs the right to mount a tmpfs")]
 fn the_disk_is_checked_again_before_entries_become_wider() {
     let (game, folder) = (chase(), tempfile::tempdir().unwrap());
-    let plan = |encoding| Plan::of(&Layout::new(&game, Some(encoding), &Unobserved).unwrap());
+    let plan = |encoding| Plan::of(&lay_out(&game, Some(encoding), &Unobserved).unwrap());
     let (narrow, wide) = (plan(Encoding::Plies8).bounds.disk, plan(Encoding::Plies16).bounds.disk);
     let mount = |options: &str| {
         let mut mount = Command::new("mount");

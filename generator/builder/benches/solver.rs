@@ -6,7 +6,7 @@ use morpion_builder::usage::{Cost, Meter};
 use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::table;
 use std::hint::black_box;
@@ -29,13 +29,13 @@ fn report(what: &str, entries: u64, cost: Cost) {
 /// Folds the sets of a game, and solves all of its layers in memory.
 fn solve(name: &str, encoding: Encoding) {
     let game = standard_game(name).expect("a standard game");
-    let layout = Layout::new(&game, Some(encoding), &Unobserved).expect("it fits");
+    let layout = lay_out(&game, Some(encoding), &Unobserved).expect("it fits");
     let (sets, cost) = timed(|| FoldedSets::fold(&layout, &Unobserved).expect("it fits"));
-    let maps = &layout.header().maps;
+    let maps = &layout.header.maps;
     let folded: usize = maps.iter().map(|map| sets.orbits(map.size).map.len()).sum();
     report(&format!("{name}: fold sets into rows"), folded as u64, cost);
     let (_, cost) = timed(|| table::solve_layout(&layout, &Unobserved).expect("nobody stops it"));
-    report(&format!("{name}: {}", encoding.name()), layout.entries(), cost);
+    report(&format!("{name}: {}", encoding.name()), layout.header.entries(), cost);
 }
 
 /// Measures a lower bound for the transposition: independent reads of single bytes at random places, in an array as

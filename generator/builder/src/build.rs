@@ -7,13 +7,13 @@ use crate::packer::Packing;
 use crate::plan::{Bounds, BuildMode, Memory, Plan, packed};
 use crate::store::FileStore;
 use crate::usage::{Cost, Meter, free_disk, return_freed_memory};
-use morpion_core::{Encoding, Game, ProbeError};
+use morpion_core::{Encoding, FullHeader, Game, ProbeError};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::Bytes;
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use morpion_solver::error::SolveError;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::keeper::{Done, Keeper};
@@ -68,7 +68,7 @@ impl Start {
 /// Options of a build.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Two bits per entry, or distances; `None` for the default of [`Layout::new`].
+    /// Two bits per entry, or distances; `None` for the default of [`lay_out`].
     pub encoding: Option<Encoding>,
     /// Limit of memory in bytes; `None` for the available memory of the system. Layers that do not fit are spilled to disk.
     pub memory: Option<u64>,
@@ -116,9 +116,9 @@ pub fn build(
         let file = named.clone();
         move |error: BuildError| BuildError::NotBuilt { file, rest, source: Box::new(error) }
     };
-    let layout = Layout::new(game, options.encoding, progress)
+    let layout = lay_out(game, options.encoding, progress)
         .map_err(|error| not_built(false)(error.into()))?;
-    expect_no_distances(&named, layout.header().encoding)?;
+    expect_no_distances(&named, layout.header.encoding)?;
     let memory = Memory::given(options.memory);
     BuildMode::of(&layout, memory)?;
     fs::create_dir_all(folder).map_err(BuildError::at(folder, "cannot create the folder"))?;
@@ -142,7 +142,7 @@ pub fn build(
     let (bytes, start) = built.map_err(|error| not_built(files.abandon())(error))?;
     Ok(Built {
         game: name.to_owned(),
-        entries: layout.entries(),
+        entries: layout.header.entries(),
         bytes,
         start,
         file: named,
@@ -180,11 +180,11 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Solves into the partial file, from a checkpoint or from the beginning.
-    fn solve(&self, layout: &Layout) -> Result<(), BuildError> {
+    fn solve(&self, layout: &FullHeader) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
         let interrupted = self.files.interrupted().map(|shard| shard.table);
         widened(layout, interrupted.as_ref(), |layout, must_resume| {
-            let (mode, encoding) = (self.mode(layout)?, layout.header().encoding);
+            let (mode, encoding) = (self.mode(layout)?, layout.header.encoding);
             return_freed_memory();
             loop {
                 let Options { packing, checkpoint, .. } = *self.options;
@@ -220,10 +220,10 @@ impl Work<'_> {
     }
 
     /// Chooses the mode that fits the memory, and checks that the disk suffices.
-    fn mode(&self, layout: &Layout) -> Result<BuildMode, BuildError> {
+    fn mode(&self, layout: &FullHeader) -> Result<BuildMode, BuildError> {
         let mode = BuildMode::of(layout, self.memory)?;
         let Plan { game, bounds: Bounds { disk, block_disk, .. }, .. } = Plan::of(layout);
-        let table = layout.header().census;
+        let table = layout.header.census;
         let all = if mode == BuildMode::Memory { disk } else { block_disk };
         // If the disk fills up anyway, the build stops with an error and loses nothing.
         let needed = match self.options.packing {

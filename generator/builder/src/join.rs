@@ -2,10 +2,9 @@
 
 use crate::checkpoint::ShardId;
 use crate::store::FileStore;
-use morpion_core::Encoding;
+use morpion_core::{Encoding, FullHeader};
 use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
-use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::Shape;
@@ -24,15 +23,15 @@ use std::path::PathBuf;
 /// If a shard is not complete, files cannot be read, the observer requests a stop, or `out` fails.
 pub fn join<W: Write>(
     out: W,
-    layout: &Layout,
+    layout: &FullHeader,
     sets: &FoldedSets,
     folders: &[PathBuf],
     progress: &dyn Progress,
 ) -> Result<W, SolveError> {
-    let layers = layout.header().layers.len() as u64;
+    let layers = layout.header.layers.len() as u64;
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
-        let shard = ShardId { table: layout.full_header().clone(), process, processes };
+        let shard = ShardId { table: layout.clone(), process, processes };
         let done = shard.done(folder);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(
@@ -43,9 +42,9 @@ pub fn join<W: Write>(
             return Err(io::Error::new(io::ErrorKind::InvalidData, fault).into());
         }
     }
-    progress.writing(layout.entries());
+    progress.writing(layout.header.entries());
     let mut sink = TableSink::begin(out, layout, sets)?;
-    match layout.header().encoding {
+    match layout.header.encoding {
         Encoding::Plies16 => write_shards::<u16, W>(&mut sink, layout, sets, folders, progress)?,
         _ => write_shards::<u8, W>(&mut sink, layout, sets, folders, progress)?,
     }
@@ -54,12 +53,12 @@ pub fn join<W: Write>(
 
 fn write_shards<E: Code, W: Write>(
     sink: &mut TableSink<W>,
-    layout: &Layout,
+    layout: &FullHeader,
     sets: &FoldedSets,
     folders: &[PathBuf],
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    for layer in (0..layout.game().graph().layers.len()).rev() {
+    for layer in (0..layout.game.graph().layers.len()).rev() {
         let shape = Shape::of(sets, layer);
         let rows = |folder: &PathBuf| {
             let storage = FileStore { folder: folder.clone() }.storage(Some(Vec::new()));

@@ -1,14 +1,13 @@
 //! Estimates the memory and disk of a build, and chooses where it stores rows.
 //!
-//! Computes entries, peak memory and disk from a [`Layout`] and from the allocations that the solver declares.
+//! Computes entries, peak memory and disk from a [`FullHeader`] and from the allocations that the solver declares.
 //! [`rates`](crate::rates) estimates the time.
 
 use crate::error::BuildError;
 use crate::usage::available_memory;
-use morpion_core::{Encoding, LayerSection};
+use morpion_core::{Encoding, FullHeader, LayerSection};
 use morpion_games::reach::groups::groups;
 use morpion_machine::threads;
-use morpion_solver::layout::Layout;
 use morpion_solver::solve::store::Budget;
 use morpion_solver::solve::{has_pushes, memory};
 use serde::Serialize;
@@ -49,8 +48,8 @@ pub struct Bounds {
 
 impl Bounds {
     /// Computes the bounds of the table of a layout.
-    pub(crate) fn of(layout: &Layout) -> Bounds {
-        let (header, game) = (layout.header(), layout.game());
+    pub(crate) fn of(layout: &FullHeader) -> Bounds {
+        let (header, game) = (&layout.header, &layout.game);
         // Saved rows of a layer group whose moves stay in it. They count twice, because a block is deleted only when its replacement is
         // written.
         let saved = |group: Range<usize>| match game.graph().is_cyclic(group.start)
@@ -76,16 +75,16 @@ impl Bounds {
 
 /// The space of `bytes` bytes of a table when they are packed: three eighths of the bytes that entries of one byte would take. No known
 /// table takes more, and large tables without mills take much less. Second bytes are nearly all equal, and take next to no space.
-pub fn packed(layout: &Layout, bytes: u64) -> u64 {
-    let width = u64::from(layout.header().encoding.bits()).div_ceil(8);
+pub fn packed(layout: &FullHeader, bytes: u64) -> u64 {
+    let width = u64::from(layout.header.encoding.bits()).div_ceil(8);
     bytes / (8 * width) * 3
 }
 
 /// Disk that a layer takes in files while it is solved.
-fn stored(layout: &Layout, layer: usize) -> u64 {
-    let LayerSection { rows, columns, bytes, .. } = layout.header().layers[layer];
+fn stored(layout: &FullHeader, layer: usize) -> u64 {
+    let LayerSection { rows, columns, bytes, .. } = layout.header.layers[layer];
     let entries = rows * columns;
-    let (log, planes, outside) = match layout.game().graph().is_cyclic(layer) {
+    let (log, planes, outside) = match layout.game.graph().is_cyclic(layer) {
         // A log is merged before it is as long as the rows. There are three planes, and two planes of children outside, whose codes are not
         // packed.
         true => (bytes / 8 * 7, entries / 8 * 5, bytes),
@@ -97,16 +96,16 @@ fn stored(layout: &Layout, layer: usize) -> u64 {
 
 impl Plan {
     /// Plans the build of the table of `layout`. Cheap, since no set is folded.
-    pub fn of(layout: &Layout) -> Plan {
-        let header = layout.header();
+    pub fn of(layout: &FullHeader) -> Plan {
+        let header = &layout.header;
         // Without movement a game ends when the board is full.
-        let is_deep = header.encoding == Encoding::Plies8 && layout.game().graph().has_cycles();
+        let is_deep = header.encoding == Encoding::Plies8 && layout.game.graph().has_cycles();
         let wide = is_deep.then(|| layout.with_encoding(Encoding::Plies16).ok()).flatten();
         Plan {
-            game: layout.game().name().to_owned(),
+            game: layout.game.name().to_owned(),
             encoding: header.encoding.name(),
             symmetries: header.symmetries.len(),
-            entries: layout.entries(),
+            entries: layout.header.entries(),
             bounds: Bounds::of(layout),
             wide: wide.map(|wide| Bounds::of(&wide)),
         }
@@ -153,7 +152,7 @@ impl BuildMode {
     /// # Errors
     /// If the memory does not suffice.
     pub fn of(
-        layout: &Layout,
+        layout: &FullHeader,
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);
@@ -166,7 +165,7 @@ impl BuildMode {
             }
             _ if memory <= most => Ok(BuildMode::Memory),
             _ => {
-                let game = layout.game().name().to_owned();
+                let game = layout.game.name().to_owned();
                 Err(BuildError::Memory { game, is_process: false, needed: least_memory, most })
             }
         }

@@ -9,7 +9,7 @@ use morpion_builder::join::join;
 use morpion_core::{Counts, Encoding};
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::table::{solve, solve_as};
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ impl Cluster {
         let game = standard_game(self.task["game"].as_str().unwrap()).unwrap();
         let encoding =
             if self.task["wide"].is_null() { Encoding::Plies8 } else { Encoding::Plies16 };
-        let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+        let layout = lay_out(&game, Some(encoding), &Unobserved).unwrap();
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
         join(Vec::new(), &layout, &sets, &self.shards(), &Unobserved).unwrap()
     }

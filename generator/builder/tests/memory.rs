@@ -2,12 +2,12 @@
 
 use morpion_builder::plan::{Bounds, Plan};
 use morpion_builder::store::FileStore;
-use morpion_core::Encoding;
+use morpion_core::{Encoding, FullHeader};
 use morpion_games::rules::parse;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_solver::error::SolveError;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::{Batch, Inbox, Threads};
 use morpion_solver::solve::keeper::{Keeper, VisitLayer};
@@ -152,7 +152,7 @@ fn compare_memory_with_plan() {
     ] {
         let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
         for &encoding in encodings {
-            let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+            let layout = lay_out(&game, Some(encoding), &Unobserved).unwrap();
             // The plan also counts the program itself.
             let Bounds { memory: most, least_memory, .. } = Plan::of(&layout).bounds;
             let least_threads = if most == least_memory { 2 } else { 1 };
@@ -187,9 +187,9 @@ fn compare_memory_with_plan() {
 }
 
 /// The most bytes that are allocated at once while a table is solved.
-fn taken(layout: &Layout, storage: &Storage, team: &mut Threads) -> u64 {
+fn taken(layout: &FullHeader, storage: &Storage, team: &mut Threads) -> u64 {
     peak(|| {
-        let encoding = layout.header().encoding;
+        let encoding = layout.header.encoding;
         let sets = FoldedSets::fold(layout, &Unobserved).unwrap();
         let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
         solve(&sets, encoding, storage, team, &mut file, &Unobserved).unwrap();

@@ -1,9 +1,8 @@
 //! Tables of the orders of images of pieces that age. A table grows with the square of the number of orders, so only sets of few pieces
 //! have tables.
 
-use crate::layout::Layout;
 use morpion_core::{
-    AGED, MapSection, Permutation, SHIFT, Sequence, order, orders,
+    AGED, FullHeader, MapSection, Permutation, SHIFT, Sequence, order, orders,
     rank::{binomial, subsets},
 };
 
@@ -24,8 +23,8 @@ const ORDERS: [usize; MAX_PIECES as usize + 1] = [1, 1, 2, 6, 24, 120, 720];
 
 impl Ages {
     /// The tables of a game; none if no pieces age.
-    pub fn new(layout: &Layout) -> Ages {
-        let (game, header) = (layout.game(), layout.header());
+    pub fn new(layout: &FullHeader) -> Ages {
+        let (game, header) = (&layout.game, &layout.header);
         if !game.has_ages() {
             return Ages::default();
         }
@@ -61,11 +60,11 @@ impl Ages {
     }
 
     /// Bytes of memory that the tables take.
-    pub fn memory(layout: &Layout) -> u64 {
-        let game = layout.game();
-        let maps = layout.header().maps.iter();
+    pub fn memory(layout: &FullHeader) -> u64 {
+        let game = &layout.game;
+        let maps = layout.header.maps.iter();
         let maps = maps.filter(|map| game.has_ages() && (1..=MAX_PIECES).contains(&map.size));
-        let permuted = layout.header().symmetries.len() as u64;
+        let permuted = layout.header.symmetries.len() as u64;
         let of_size = |map: &MapSection| {
             permuted * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)
         };

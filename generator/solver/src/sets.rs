@@ -5,9 +5,8 @@
 
 use crate::ages::Ages;
 use crate::error::SolveError;
-use crate::layout::Layout;
 use morpion_core::{
-    AGED, CELLS, ErrorKind, Game, Images, MapSection, Permutation, SHIFT, TableError, order,
+    AGED, CELLS, FullHeader, Game, Images, MapSection, Permutation, SHIFT, TableError, order,
     rank::binomial,
 };
 use morpion_games::symmetry::orbits::Orbits;
@@ -41,20 +40,17 @@ impl FoldedSets {
     ///
     /// # Errors
     /// If there are too many sets, or the observer requests a stop.
-    pub fn fold(layout: &Layout, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
-        let (game, symmetries) = (layout.game(), &layout.header().symmetries);
+    pub fn fold(layout: &FullHeader, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
+        let (game, symmetries) = (&layout.game, &layout.header.symmetries);
         let cells = u32::from(game.cells());
         let mut sizes: Vec<Option<Folded>> = (0..=cells).map(|_| None).collect();
-        for map in &layout.header().maps {
+        for map in &layout.header.maps {
             progress.check()?;
             let size = u32::from(map.size);
             if !Orbits::fit(cells, size, symmetries.len()) {
-                return Err(SolveError::Table(TableError::new(
-                    ErrorKind::Header,
-                    format_args!(
-                        "header: too many sets of {size} of {cells} cells, expected less than 2^32"
-                    ),
-                )));
+                let fault =
+                    format!("too many sets of {size} of {cells} cells, expected less than 2^32");
+                return Err(TableError::header(fault).into());
             }
             let orbits = Orbits::new(cells, size, symmetries, progress)?;
             let has_line = orbits.representatives.iter().map(|&set| game.has_line(set)).collect();
@@ -66,12 +62,12 @@ impl FoldedSets {
     }
 
     /// Bytes of memory that folding takes and keeps.
-    pub fn memory(layout: &Layout) -> u64 {
-        let cells = u32::from(layout.game().cells());
+    pub fn memory(layout: &FullHeader) -> u64 {
+        let cells = u32::from(layout.game.cells());
         // Each set takes an entry of the map. Each row takes a representative, a length, and whether it has a line.
         let of_size = |map: &MapSection| binomial(cells, map.size.into()) * 4 + map.rows * 13;
-        let maps: u64 = layout.header().maps.iter().map(of_size).sum();
-        maps + layout.header().symmetries.len() as u64 * IMAGES
+        let maps: u64 = layout.header.maps.iter().map(of_size).sum();
+        maps + layout.header.symmetries.len() as u64 * IMAGES
     }
 
     /// The game.

@@ -4,11 +4,10 @@
 //! bytes, unpacked or packed.
 
 use crate::error::SolveError;
-use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::keeper::{Keeper, VisitLayer};
-use morpion_core::{ALIGNMENT, Census, MAGIC, VERSION, serialise};
+use morpion_core::{ALIGNMENT, Census, FullHeader, MAGIC, VERSION, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Read, Write};
 
@@ -27,11 +26,11 @@ impl<W: Write> TableSink<W> {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn begin(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<TableSink<W>> {
-        let (mut writer, full) = (Writer::new(out), layout.full_header());
-        let bytes = full.to_bytes().map_err(io::Error::other)?;
+    pub fn begin(out: W, layout: &FullHeader, sets: &FoldedSets) -> io::Result<TableSink<W>> {
+        let mut writer = Writer::new(out);
+        let bytes = layout.to_bytes().map_err(io::Error::other)?;
         writer.write_preamble(MAGIC, VERSION, &bytes)?;
-        for map in &full.header.maps {
+        for map in &layout.header.maps {
             let map = &sets.orbits(map.size).map;
             writer.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>())?;
             writer.pad(ALIGNMENT)?;
@@ -40,8 +39,8 @@ impl<W: Write> TableSink<W> {
     }
 
     /// Continues after the layers that are written already, with these counts.
-    pub fn resume(writer: Writer<W>, counted: Vec<Counted>, layout: &Layout) -> TableSink<W> {
-        let layers = layout.header().layers.iter().rev();
+    pub fn resume(writer: Writer<W>, counted: Vec<Counted>, layout: &FullHeader) -> TableSink<W> {
+        let layers = layout.header.layers.iter().rev();
         TableSink { writer, counted, offsets: layers.map(|layer| layer.offset).collect() }
     }
 

@@ -1,7 +1,7 @@
 //! Solves games in memory, with wider entries if distances need them.
 
 use crate::error::SolveError;
-use crate::layout::Layout;
+use crate::layout::lay_out;
 use crate::sets::FoldedSets;
 use crate::sink::TableSink;
 use crate::solve::exchange::Threads;
@@ -18,16 +18,16 @@ use morpion_machine::threads;
 /// # Errors
 /// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
 pub fn widened<T, E: From<SolveError>>(
-    layout: &Layout,
+    layout: &FullHeader,
     interrupted: Option<&FullHeader>,
-    mut build: impl FnMut(&Layout, bool) -> Result<Option<T>, E>,
+    mut build: impl FnMut(&FullHeader, bool) -> Result<Option<T>, E>,
 ) -> Result<T, E> {
     let too_deep = || E::from(SolveError::TooDeep);
-    if layout.header().encoding != Encoding::Plies8 {
+    if layout.header.encoding != Encoding::Plies8 {
         return build(layout, false)?.ok_or_else(too_deep);
     }
-    let wide = layout.with_encoding(Encoding::Plies16)?;
-    if interrupted == Some(wide.full_header())
+    let wide = layout.with_encoding(Encoding::Plies16).map_err(SolveError::from)?;
+    if interrupted == Some(&wide)
         && let Some(built) = build(&wide, true)?
     {
         return Ok(built);
@@ -43,14 +43,14 @@ pub fn widened<T, E: From<SolveError>>(
 /// # Errors
 /// If the game is too large, or the observer requests a stop.
 pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
-    solve_widened(&Layout::new(game, Some(Encoding::Plies8), progress)?, progress)
+    solve_widened(&lay_out(game, Some(Encoding::Plies8), progress)?, progress)
 }
 
 /// Solves the table of `layout` in memory and returns its bytes. If a distance does not fit, entries get two bytes.
 ///
 /// # Errors
 /// If entries cannot be wider, or the observer requests a stop.
-pub fn solve_widened(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
+pub fn solve_widened(layout: &FullHeader, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     widened(layout, None, |layout, _| match solve_layout(layout, progress) {
         Err(SolveError::TooDeep) => Ok(None),
         solved => solved.map(Some),
@@ -67,17 +67,17 @@ pub fn solve_as(
     encoding: Encoding,
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
-    solve_layout(&Layout::new(game, Some(encoding), progress)?, progress)
+    solve_layout(&lay_out(game, Some(encoding), progress)?, progress)
 }
 
 /// Solves the table of `layout` in memory and returns its bytes.
 ///
 /// # Errors
 /// If a distance does not fit the encoding, or the observer requests a stop.
-pub fn solve_layout(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
+pub fn solve_layout(layout: &FullHeader, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let sets = FoldedSets::fold(layout, progress)?;
     let mut sink = TableSink::begin(Vec::new(), layout, &sets)?;
-    let (encoding, storage) = (layout.header().encoding, Storage::default());
+    let (encoding, storage) = (layout.header.encoding, Storage::default());
     let mut team = Threads::new(threads::count(), &storage);
     solve_layers(&sets, encoding, &storage, &mut team, &mut sink, progress)?;
     sink.finish()

@@ -71,9 +71,7 @@ impl<'t> Values<'t> {
                 *counts = vec![counts.iter().sum()];
             }
         }
-        let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
-        let symmetries = header.symmetries.clone();
-        let full = FullHeader::new(game, encoding, header.group, symmetries, rows)?;
+        let full = table.raw().full_header().with_encoding(encoding)?;
         let code = |code| match header.encoding.decode(code) {
             None => Some(encoding.no_position()),
             Some(score) => encoding.encode(score),

@@ -13,7 +13,7 @@ use morpion_builder::packer::{Packer, Packing};
 use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::{EXTENSION, PACKED};
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
 use std::fs;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ pub fn plan(
 ) -> Result<bool> {
     let Some(processes) = args.cluster else { return Ok(false) };
     for game in games {
-        let layout = Layout::new(game, Some(Encoding::Plies8), &Unobserved)?;
+        let layout = lay_out(game, Some(Encoding::Plies8), &Unobserved)?;
         let plan = ClusterPlan::of(&layout, usize::from(processes), usize::from(args.workers))?;
         let rows = memory.map(|most| match plan.least_memory <= most {
             true if plan.memory <= most => "memory",
@@ -215,20 +215,20 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<()> {
     let game = first.table.game.clone();
     let name = game.name();
     let bars = Bars::new(args.progress, name);
-    let layout = Layout::new(&game, Some(first.table.header.encoding), &bars)?;
-    ensure!(*layout.full_header() == first.table, "{}: a shard of another table", folder.display());
+    let layout = lay_out(&game, Some(first.table.header.encoding), &bars)?;
+    ensure!(layout == first.table, "{}: a shard of another table", folder.display());
     let sets = FoldedSets::fold(&layout, &bars)?;
     let folders: Vec<PathBuf> = shards.iter().map(|(_, folder)| folder.clone()).collect();
     let ending = if args.packed { PACKED } else { EXTENSION };
     let file = save(&args.target.folder(), &format!("{name}.{ending}"), |out| {
         let packing = args.packed.then_some(Packing { level: args.level, frame: None });
-        let packer = Packer::new(out, layout.header(), packing);
+        let packer = Packer::new(out, &layout.header, packing);
         join_shards(packer, &layout, &sets, &folders, &bars)?.finish()?;
         Ok(())
     })?;
     drop(bars);
     let bytes = fs::metadata(&file)?.len();
-    let done = Joined { game: name.to_owned(), file, entries: layout.entries(), bytes };
+    let done = Joined { game: name.to_owned(), file, entries: layout.header.entries(), bytes };
     if args.json {
         out.json(&done)?;
     } else {

@@ -9,10 +9,11 @@ use morpion_builder::error::BuildError;
 use morpion_builder::packer::Packing;
 use morpion_builder::plan::{Bounds, BuildMode, Memory, Plan, packed};
 use morpion_builder::rates::Rates;
+use morpion_core::FullHeader;
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use std::time::Duration;
 
 /// Estimate the memory, disk and time of a build
@@ -60,7 +61,7 @@ struct Planned {
 }
 
 impl Planned {
-    fn of(layout: &Layout, rates: Rates, mode: Option<&BuildMode>) -> Planned {
+    fn of(layout: &FullHeader, rates: Rates, mode: Option<&BuildMode>) -> Planned {
         let plan = Plan::of(layout);
         let cpu_seconds = |mode: &BuildMode| rates.seconds(layout, mode);
         let block_seconds = mode.and_then(|mode| match mode {
@@ -97,7 +98,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     // Time limit for measuring the rates of each game: 1.5 seconds in all, but at least a tenth of a second for each game.
     let longest = Duration::from_secs_f64((1.5 / games.len() as f64).max(0.1));
     for (number, game) in games.iter().enumerate() {
-        let layout = Layout::new(game, None, &Unobserved)
+        let layout = lay_out(game, None, &Unobserved)
             .with_context(|| args.games.argument(number, game).to_owned())?;
         // The mode that a build with this limit would choose.
         let mode = match BuildMode::of(&layout, memory) {

@@ -10,7 +10,7 @@ use morpion_builder::plan::Plan;
 use morpion_builder::usage::available_memory;
 use morpion_core::{Encoding, Game};
 use morpion_games::catalogue;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::table;
 
 pub use crate::terminal::folders::{Tables, Target, folder, is_not_built, open_all};
@@ -141,8 +141,7 @@ pub fn solve(file: &str, game: &Game, missing: Option<LookupError>) -> Result<Ta
         None => anyhow::Error::msg(message),
     };
     let bars = Bars::new(When::Auto, &format!("{name} solved in memory"));
-    let layout =
-        Layout::new(game, Some(Encoding::Plies8), &bars).with_context(|| file.to_owned())?;
+    let layout = lay_out(game, Some(Encoding::Plies8), &bars).with_context(|| file.to_owned())?;
     let Plan { entries, bounds, .. } = Plan::of(&layout);
     if entries > ON_THE_FLY {
         let [entries, most] = [entries, ON_THE_FLY].map(grouped);

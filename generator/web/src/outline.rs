@@ -1,13 +1,13 @@
 //! A game by its rules, before it is solved.
 
-use morpion_core::{Game, Situation};
+use morpion_core::{FullHeader, Game, Situation};
 use morpion_games::reach::walk::arrangements;
 use morpion_games::rules::NamedGame;
 use morpion_machine::progress::Progress;
 use morpion_play::dice::Dice;
 use morpion_play::players::{Question, parse};
 use morpion_report::description::Shape;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::solve::memory::in_memory;
 use serde::Serialize;
 use std::error::Error;
@@ -60,10 +60,10 @@ impl Outline {
     /// Describes a game, and counts the entries of its table.
     pub fn of(named: &NamedGame, progress: &dyn Progress) -> Outline {
         let (game, rules) = (&named.game, &named.rules);
-        let layout = Layout::new(game, None, progress);
-        let cost = |layout: &Layout| Cost {
-            entries: layout.entries(),
-            memory: in_memory(layout, 1) + layout.header().census,
+        let layout = lay_out(game, None, progress);
+        let cost = |layout: &FullHeader| Cost {
+            entries: layout.header.entries(),
+            memory: in_memory(layout, 1) + layout.header.census,
         };
         Outline {
             game: game.name().into(),

@@ -3,12 +3,13 @@
 use crate::errors::of_table;
 use crate::rules::Game;
 use crate::table::Table;
+use morpion_core::FullHeader;
 use morpion_games::catalogue;
 use morpion_games::rules::parse;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_play::appraisal::appraise;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::solve::memory;
 use morpion_solver::table;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -85,15 +86,15 @@ fn watched<T: Send>(
 }
 
 /// The layout of the table of the game of a rule file. Raises ValueError with all faults of the rules, one per line.
-fn layout(rules: &str) -> PyResult<Layout> {
+fn layout(rules: &str) -> PyResult<FullHeader> {
     let game = parse("rules", rules).map_err(refused)?;
-    Layout::new(&game, None, &Watched::default()).map_err(refused)
+    lay_out(&game, None, &Watched::default()).map_err(refused)
 }
 
 /// The pickled form of the game of a rule file.
 #[pyfunction]
 pub(crate) fn game_of_rules<'py>(py: Python<'py>, rules: &str) -> PyResult<Bound<'py, PyBytes>> {
-    let game = Game::new(layout(rules)?.full_header().clone());
+    let game = Game::new(layout(rules)?);
     Ok(PyBytes::new(py, &game.to_bytes().map_err(|error| of_table(py, error))?))
 }
 
@@ -113,14 +114,14 @@ pub(crate) fn solve<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layout(rules)?;
     let needed =
-        memory::in_memory(&layout, threads::count() as u64) + 2 * layout.header().entries();
+        memory::in_memory(&layout, threads::count() as u64) + 2 * layout.header.entries();
     if needed > memory {
         return Err(PyMemoryError::new_err(format!(
             "solving {} needs {needed} bytes of memory, of which {memory} may be used: build the table with `morpion build`",
-            layout.game().name()
+            layout.game.name()
         )));
     }
-    let solved = watched(py, on_progress, |progress| table::solve(layout.game(), progress))?;
+    let solved = watched(py, on_progress, |progress| table::solve(&layout.game, progress))?;
     Ok(PyBytes::new(py, &solved.map_err(refused)?))
 }
 

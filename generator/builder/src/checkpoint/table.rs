@@ -5,10 +5,9 @@ use crate::checkpoint::state::{ShardId, State, Written, damaged, is_damage};
 use crate::checkpoint::worker::{WorkerCheckpoint, WorkerId};
 use crate::packer::{FramesWritten, Packer, Packing};
 use crate::stream;
-use morpion_core::Header;
+use morpion_core::{FullHeader, Header};
 use morpion_machine::sealed;
 use morpion_solver::error::SolveError;
-use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::keeper::{Done, Keeper, VisitLayer};
@@ -28,15 +27,15 @@ impl<'f> FileKeeper<'f> {
     /// build was interrupted, or if the files contradict the checkpoint.
     pub fn open(
         files: &'f BuildFiles,
-        layout: &Layout,
+        layout: &FullHeader,
         sets: &FoldedSets,
         packing: Option<Packing>,
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
-        let shard = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
+        let shard = ShardId { table: layout.clone(), process: 0, processes: 1 };
         let mut checkpoint = WorkerCheckpoint::open(&files.rows, shard, WorkerId::ONLY, interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
-        let summed = match sum_written(files, layout.header(), *done, written, packing) {
+        let summed = match sum_written(files, &layout.header, *done, written, packing) {
             Ok(summed) if *done != Done::default() => summed,
             Err(error) if !is_damage(&error) => return Err(error),
             _ => {
@@ -48,7 +47,7 @@ impl<'f> FileKeeper<'f> {
         };
         // Bytes after the checkpoint are overwritten.
         let resume = |written: u64, frames: FramesWritten| {
-            stream::resume(&files.partial, layout.header(), packing, written, frames)
+            stream::resume(&files.partial, &layout.header, packing, written, frames)
         };
         let sink = match summed.zip(written.clone()) {
             Some(((writer, frames), Written { counted, .. })) => {
@@ -156,6 +155,7 @@ mod tests {
     use morpion_core::{Deepest, LayerCensus, Position};
     use morpion_core::{Encoding, read_preamble};
     use morpion_games::catalogue::standard_game;
+    use morpion_solver::layout::lay_out;
     use morpion_lookup::Bytes;
     use morpion_machine::progress::Unobserved;
     use morpion_solver::solve::census::Counted;
@@ -179,7 +179,7 @@ mod tests {
 
     /// A game with its table and layers, the last layer of the game first.
     struct Solved {
-        layout: Layout,
+        layout: FullHeader,
         sets: FoldedSets,
         layers: Vec<Finished>,
         bytes: Vec<u8>,
@@ -188,10 +188,10 @@ mod tests {
     impl Solved {
         fn new(name: &str, encoding: Encoding) -> Solved {
             let game = standard_game(name).unwrap();
-            let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+            let layout = lay_out(&game, Some(encoding), &Unobserved).unwrap();
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
             let layers: Vec<Finished> = (0..)
-                .zip(layout.header().layers.iter().rev())
+                .zip(layout.header.layers.iter().rev())
                 .map(|(number, layer)| {
                     let bytes = (0..layer.bytes).map(|at| (at * at / 7 + number) as u8).collect();
                     let census = LayerCensus { wins: vec![number; 3], ..Default::default() };

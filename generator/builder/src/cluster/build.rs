@@ -12,10 +12,10 @@ use crate::error::BuildError;
 use crate::files;
 use crate::store::FileStore;
 use crate::usage::{Cost, Meter};
-use morpion_core::{Encoding, Game};
+use morpion_core::{Encoding, FullHeader, Game};
 use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Team;
 use morpion_solver::solve::solve;
@@ -114,7 +114,7 @@ pub fn build(
         remove_files(&shard, |name| name != LOCK).map_err(at)?;
     }
     let encoding = options.build.encoding.unwrap_or(Encoding::Plies8);
-    let layout = Layout::new(game, Some(encoding), progress.as_ref())?;
+    let layout = lay_out(game, Some(encoding), progress.as_ref())?;
     let interrupted = ShardId::of_folder(&shard).ok().map(|share| share.table);
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
@@ -124,7 +124,7 @@ pub fn build(
         game: name.to_owned(),
         process,
         processes,
-        entries: layout.entries(),
+        entries: layout.header.entries(),
         sent_bytes: peers.sent.load(Ordering::Relaxed),
         received_bytes: peers.received.load(Ordering::Relaxed),
         cost: meter.cost(),
@@ -161,7 +161,7 @@ impl Progress for StopsOnly<'_> {
 /// Connects to the other processes, and solves with the encoding of `layout`, or with the wider encoding of another process. Returns the
 /// other processes, with the numbers of bytes sent and received; `None` if a distance does not fit.
 fn run(
-    layout: &Layout,
+    layout: &FullHeader,
     folder: &Path,
     hosts: &Hosts,
     options: &Options,
@@ -175,7 +175,7 @@ fn run(
     let sets = FoldedSets::fold(layout, progress.as_ref())?;
     let own = handshake(layout, options, processes)?;
     let (streams, bits) = connect(hosts, own, wait, progress.as_ref())?;
-    let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.header().encoding };
+    let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.header.encoding };
     let layout = layout.with_encoding(encoding)?;
     let RowStorage { in_memory, waiting } = RowStorage::of(&layout, processes, workers, memory)?;
     let peers = Arc::new(Peers::default());
@@ -184,7 +184,7 @@ fn run(
     let (builders, connections) =
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    let table = layout.full_header().clone();
+    let table = layout.clone();
     let (sender, receiver) = mpsc::channel();
     let folder = folder.to_path_buf();
     let shared = Arc::new(Shared {
@@ -217,17 +217,17 @@ fn run(
 
 /// The handshake that this process sends.
 fn handshake(
-    layout: &Layout,
+    layout: &FullHeader,
     options: &Options,
     processes: usize,
 ) -> Result<Handshake, BuildError> {
     Ok(Handshake {
         magic: MAGIC,
-        table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.full_header().to_bytes()?),
+        table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.to_bytes()?),
         process: options.process as u32,
         processes: processes as u32,
         workers: options.workers as u32,
-        bits: layout.header().encoding.bits(),
+        bits: layout.header.encoding.bits(),
     })
 }
 

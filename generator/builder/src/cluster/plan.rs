@@ -2,8 +2,7 @@
 
 use crate::error::BuildError;
 use crate::usage::available_memory;
-use morpion_core::LayerSection;
-use morpion_solver::layout::Layout;
+use morpion_core::{FullHeader, LayerSection};
 use morpion_solver::solve::exchange::FULL;
 use morpion_solver::solve::{memory, rows_of_process};
 use serde::Serialize;
@@ -23,7 +22,7 @@ impl RowStorage {
     /// Chooses the storage for each of `processes` processes with `workers` workers, within `memory` bytes or the
     /// available memory.
     pub fn of(
-        layout: &Layout,
+        layout: &FullHeader,
         processes: usize,
         workers: usize,
         memory: Option<u64>,
@@ -73,13 +72,13 @@ impl ClusterPlan {
     /// # Errors
     /// If the game pushes, or if its entries have two bits.
     pub fn of(
-        layout: &Layout,
+        layout: &FullHeader,
         processes: usize,
         workers: usize,
     ) -> Result<ClusterPlan, BuildError> {
-        let name = layout.game().name().to_owned();
+        let name = layout.game.name().to_owned();
         // Only in games that push, a move can make a line of the other side.
-        if layout.game().graph().own_lines {
+        if layout.game.graph().own_lines {
             let what = "a cluster cannot solve games that push: use morpion build";
             return Err(BuildError::refused(format_args!("{name}: {what}")));
         }
@@ -87,7 +86,7 @@ impl ClusterPlan {
             let what = "a cluster cannot write entries of two bits: use --encoding plies";
             return Err(BuildError::refused(format_args!("{name}: {what}")));
         };
-        let header = layout.header();
+        let header = &layout.header;
         let width = u64::from(header.encoding.bits()) / 8;
         let of_process = |layer: &LayerSection| {
             rows_of_process(layer.rows as usize, processes) as u64 * layer.columns
@@ -101,7 +100,7 @@ impl ClusterPlan {
             game: name,
             processes,
             workers,
-            entries: layout.entries(),
+            entries: layout.header.entries(),
             process_entries,
             memory: least_memory + rows,
             least_memory,

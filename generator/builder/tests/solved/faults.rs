@@ -10,7 +10,7 @@ use morpion_core::{
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::{TableSink, finish};
 use morpion_solver::solve::code::Code;
@@ -47,8 +47,7 @@ fn text(table: &Table, position: Position) -> String {
 }
 
 fn folded(table: &Table) -> FoldedSets {
-    let layout =
-        Layout::new(table.game(), Some(table.raw().header().encoding), &Unobserved).unwrap();
+    let layout = lay_out(table.game(), Some(table.raw().header().encoding), &Unobserved).unwrap();
     FoldedSets::fold(&layout, &Unobserved).unwrap()
 }
 
@@ -452,7 +451,7 @@ fn distances_of_two_bytes_are_proved_too() {
     // The same codes, written wider: distances below 125 have the same meaning in both widths.
     let table = solved(SWAP);
     let wide = |score: Option<Score>| score.map_or(u16::MAX, |score| u16::of(score).unwrap());
-    let layout = Layout::new(table.game(), Some(Encoding::Plies16), &Unobserved).unwrap();
+    let layout = lay_out(table.game(), Some(Encoding::Plies16), &Unobserved).unwrap();
     let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
     let layers: Vec<Vec<u16>> = table
         .raw()

@@ -7,7 +7,7 @@ use morpion_builder::{Options, build};
 use morpion_core::{Counts, Encoding, Game, LayerCensus, Oldest, Position, Value};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::layout::Layout;
+use morpion_solver::layout::lay_out;
 use morpion_solver::solve::BLOCK_ROWS;
 use morpion_solver::table::solve;
 use morpion_verify::verify;
@@ -184,7 +184,7 @@ fn a_build_stopped_after_any_group_resumes() {
     let sliding = format!("{THREE}\n[pieces]\neach = 3\n[moves]\nto = \"orthogonal\"");
     for game in [ageing(THREE, 2, Oldest::AfterLines), mills(&sliding, 0), quixo(2)] {
         let expected = solve(&game, &Unobserved).unwrap();
-        let entries = Layout::new(&game, None, &Unobserved).unwrap().entries();
+        let entries = lay_out(&game, None, &Unobserved).unwrap().header.entries();
         for at in [1, 2, 5] {
             let folder = tempfile::tempdir().unwrap();
             let options = Options { checkpoint: Duration::ZERO, ..Options::default() };
@@ -205,7 +205,7 @@ fn a_build_with_its_rows_in_files_resumes() {
     let board = "[board]\nrows = 3\ncolumns = 6\n[lines]\nlength = 3";
     let sliding = format!("{board}\n[pieces]\neach = 4\n[moves]\nto = \"orthogonal\"");
     let game = mills(&sliding, 0);
-    let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let plan = Plan::of(&lay_out(&game, None, &Unobserved).unwrap());
     let Bounds { memory, least_memory, .. } = plan.wide.unwrap_or(plan.bounds);
     assert!(least_memory < memory, "{least_memory} {memory}");
     let expected = solve(&game, &Unobserved).unwrap();
@@ -230,7 +230,7 @@ fn a_build_with_its_rows_in_files_resumes() {
 #[test]
 fn builds_that_groups_do_not_support_are_refused() {
     let game = quixo(3);
-    let values = Layout::new(&game, Some(Encoding::Wdl), &Unobserved).unwrap_err().to_string();
+    let values = lay_out(&game, Some(Encoding::Wdl), &Unobserved).unwrap_err().to_string();
     assert!(values.contains("is solved with distances"), "{values}");
     let folder = tempfile::tempdir().unwrap();
     let options = Options { memory: Some(1 << 20), ..Options::default() };

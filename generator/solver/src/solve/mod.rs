@@ -81,7 +81,7 @@
 //! use morpion_solver::error::SolveError;
 //! use morpion_solver::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work};
 //! use morpion_solver::solve::store::Storage;
-//! use morpion_solver::{layout::Layout, sets::FoldedSets, sink::TableSink, solve::solve, table::solve_as};
+//! use morpion_solver::{layout::lay_out, sets::FoldedSets, sink::TableSink, solve::solve, table::solve_as};
 //!
 //! struct OneByOne;
 //!
@@ -119,7 +119,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let game = standard_game("tapatan").ok_or("not a standard game")?;
-//! let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved)?;
+//! let layout = lay_out(&game, Some(Encoding::Plies8), &Unobserved)?;
 //! let sets = FoldedSets::fold(&layout, &Unobserved)?;
 //! let mut table = TableSink::begin(Vec::new(), &layout, &sets)?;
 //! let storage = Storage::default();

@@ -204,14 +204,14 @@ impl<'f> Transposition<'f> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::Layout;
+    use crate::layout::lay_out;
     use morpion_core::rank::{compress, expand, rank, unrank};
     use morpion_games::catalogue::standard_game;
     use morpion_machine::progress::Unobserved;
 
     fn classic() -> FoldedSets {
         let game = standard_game("classic").unwrap();
-        FoldedSets::fold(&Layout::new(&game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
+        FoldedSets::fold(&lay_out(&game, None, &Unobserved).unwrap(), &Unobserved).unwrap()
     }
 
     /// All locations of the position, which follow from the first location.

@@ -45,6 +45,16 @@ impl FullHeader {
         Ok(FullHeader { header: header(symmetries, start)?, ..unplaced })
     }
 
+    /// The header of the table of the same game with another encoding.
+    ///
+    /// # Errors
+    /// If the file would be too long.
+    pub fn with_encoding(&self, encoding: Encoding) -> Result<FullHeader, TableError> {
+        let Header { group, symmetries, .. } = &self.header;
+        let rows = |size| self.header.rows(size);
+        FullHeader::new(&self.game, encoding, *group, symmetries.clone(), rows)
+    }
+
     /// The bytes of the header in the file.
     ///
     /// # Errors

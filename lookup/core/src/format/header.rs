@@ -88,6 +88,11 @@ impl Header {
         self.layers.iter().map(LayerSection::entries).sum()
     }
 
+    /// Number of orbits of the sets of a size; 0 if no mover has sets of this size.
+    pub fn rows(&self, size: u8) -> u64 {
+        self.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows)
+    }
+
     /// The bytes between the sections of maps and layers, which are zeros, on a board of `cells` cells.
     pub fn padding(&self, cells: u8) -> impl Iterator<Item = Range<u64>> {
         let maps = self.maps.iter().map(move |map| map.range(cells).end);
