@@ -20,26 +20,12 @@ impl<W: Write> Writer<W> {
         Writer { out, sums: Sums::default(), written: 0 }
     }
 
-    /// Writes the beginning of a file: the magic, the version, and the bytes of the header with their length and
-    /// checksum.
-    ///
-    /// # Errors
-    /// If `out` fails.
-    pub fn write_preamble(
-        &mut self,
-        magic: [u8; 8],
-        version: u32,
-        header: &[u8],
-    ) -> io::Result<()> {
-        self.write(&preamble(magic, version, header))
-    }
-
     /// Writes the preamble of a kind of file with only one version.
     ///
     /// # Errors
     /// If the header is too long, or `out` fails.
     pub fn write_header(&mut self, magic: [u8; 8], header: &impl Encode) -> io::Result<()> {
-        self.write_preamble(magic, 1, &serialise(header).map_err(io::Error::other)?)
+        self.write(&preamble(magic, 1, &serialise(header).map_err(io::Error::other)?))
     }
 
     /// Writes the next bytes of the body.

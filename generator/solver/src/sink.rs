@@ -7,7 +7,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::keeper::{Keeper, VisitLayer};
-use morpion_core::{ALIGNMENT, Census, FullHeader, MAGIC, VERSION, serialise};
+use morpion_core::{ALIGNMENT, Census, FullHeader, MAGIC, VERSION, preamble, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Read, Write};
 
@@ -29,7 +29,7 @@ impl<W: Write> TableSink<W> {
     pub fn begin(out: W, layout: &FullHeader, sets: &FoldedSets) -> io::Result<TableSink<W>> {
         let mut writer = Writer::new(out);
         let bytes = layout.to_bytes().map_err(io::Error::other)?;
-        writer.write_preamble(MAGIC, VERSION, &bytes)?;
+        writer.write(&preamble(MAGIC, VERSION, &bytes))?;
         for map in &layout.header.maps {
             let map = &sets.orbits(map.size).map;
             writer.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>())?;

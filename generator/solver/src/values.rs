@@ -7,7 +7,7 @@ use crate::error::SolveError;
 use crate::sink::finish;
 use morpion_core::{
     ALIGNMENT, Census, Damage, Encoding, FullHeader, Header, MAGIC, ProbeError, TableError,
-    VERSION, serialise, sums_length,
+    VERSION, preamble, serialise, sums_length,
 };
 use morpion_games::catalogue::Table;
 use morpion_machine::pieces::each_piece;
@@ -104,7 +104,7 @@ impl<'t> Values<'t> {
     pub fn write<W: Write>(&self, out: W, progress: &dyn Progress) -> Result<W, SolveError> {
         let (mut writer, old) = (Writer::new(out), self.table.raw().header());
         let source = self.table.source();
-        writer.write_preamble(MAGIC, VERSION, &self.full.to_bytes()?)?;
+        writer.write(&preamble(MAGIC, VERSION, &self.full.to_bytes()?))?;
         // The two headers have the same length, so their maps are at the same places.
         let layers = old.layers.iter().map(|layer| layer.offset).min().unwrap_or(old.census);
         let maps = writer.written()..layers;

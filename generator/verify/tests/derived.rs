@@ -2,7 +2,7 @@
 
 use morpion_core::{
     About, Board, Encoding, FullHeader, Game, Header, LayerGraph, MAGIC, MapSection, Side, Source,
-    Takes, VERSION, body_begins, serialise,
+    Takes, VERSION, body_begins, preamble, serialise,
 };
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Unobserved;
@@ -51,7 +51,7 @@ fn changed(table: &Table, change: impl FnOnce(&mut Parts)) -> Table {
     let body = if body.len() == size { body } else { vec![0; size] };
     let census = serialise(&table.raw().census().unwrap()).unwrap();
     let mut writer = Writer::new(Vec::new());
-    writer.write_preamble(MAGIC, VERSION, &full.to_bytes().unwrap()).unwrap();
+    writer.write(&preamble(MAGIC, VERSION, &full.to_bytes().unwrap())).unwrap();
     writer.write(&body).unwrap();
     writer.write(&(census.len() as u64).to_le_bytes()).unwrap();
     writer.write(&census).unwrap();

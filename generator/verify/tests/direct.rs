@@ -2,7 +2,7 @@
 
 use morpion_core::{
     ALIGNMENT, Census, Deepest, DrawKind, Encoding, FullHeader, Game, LayerCensus, MAGIC, Oldest,
-    Over, Position, SHIFT, Score, Source, VERSION, orders,
+    Over, Position, SHIFT, Score, Source, VERSION, orders, preamble,
     rank::{expand, subsets},
     serialise,
 };
@@ -168,7 +168,7 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
     let full = FullHeader::new(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
     let header = &full.header;
     let mut maps = Writer::new(Vec::new());
-    maps.write_preamble(MAGIC, VERSION, &full.to_bytes().unwrap()).unwrap();
+    maps.write(&preamble(MAGIC, VERSION, &full.to_bytes().unwrap())).unwrap();
     for map in &header.maps {
         let map = &orbits[usize::from(map.size)].map;
         maps.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>()).unwrap();
