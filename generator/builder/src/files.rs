@@ -169,45 +169,6 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("a chain of more than 40 links"))
 }
 
-/// Reads from `offset` on. Several threads may use the file at the same time if [`KEEPS_THE_POSITION`].
-///
-/// # Errors
-/// If the file cannot be read, or is too short.
-pub fn read_at(file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::FileExt::read_exact_at(file, into, offset)
-    }
-    #[cfg(not(unix))]
-    {
-        use io::{Read, Seek};
-        let mut file = file;
-        file.seek(io::SeekFrom::Start(offset))?;
-        file.read_exact(into)
-    }
-}
-
-/// Writes from `offset` on. Several threads may use the file at the same time if [`KEEPS_THE_POSITION`].
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
-    }
-    #[cfg(not(unix))]
-    {
-        use io::Seek;
-        let mut file = file;
-        file.seek(io::SeekFrom::Start(offset))?;
-        file.write_all(bytes)
-    }
-}
-
-/// True if [`read_at`] and [`write_at`] do not move the file's position, which all threads share.
-pub const KEEPS_THE_POSITION: bool = cfg!(unix);
-
 /// Opens one of the program's own files. Neither symbolic nor hard links with that name are followed, and opening a
 /// pipe does not block.
 ///

@@ -6,7 +6,6 @@ use crate::files;
 use crate::frames::{FramePacker, FrameUnpacker, split_frame};
 use morpion_core::Source;
 use morpion_lookup::Bytes;
-use morpion_machine::threads::lock;
 use morpion_solver::solve::store::{
     BlockId, Budget, NewBlock, OldBlock, Room, Scratch, Storage, Store,
 };
@@ -14,7 +13,7 @@ use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -92,7 +91,7 @@ impl Store for FileStore {
     fn scratch(&self) -> io::Result<Box<dyn Scratch>> {
         // The file has no name, so it never remains after a kill.
         let file = tempfile::tempfile_in(&self.folder)?;
-        Ok(Box::new(ScratchFile { file, position: Mutex::default() }))
+        Ok(Box::new(ScratchFile(SharedFile::from(file))))
     }
 }
 
@@ -169,28 +168,38 @@ impl OldBlock for OldFile {
     }
 }
 
+/// A file that several threads can use: on Unix at once, elsewhere one after the other.
+#[cfg(unix)]
+type SharedFile = File;
+#[cfg(not(unix))]
+type SharedFile = std::sync::Mutex<File>;
+
 /// An unnamed file.
-struct ScratchFile {
-    file: File,
-    /// Held while the file's position moves.
-    position: Mutex<()>,
-}
+struct ScratchFile(SharedFile);
 
-impl ScratchFile {
-    fn lock(&self) -> Option<MutexGuard<'_, ()>> {
-        (!files::KEEPS_THE_POSITION).then(|| lock(&self.position))
-    }
-}
-
+#[cfg(unix)]
 impl Scratch for ScratchFile {
     fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let _lock = self.lock();
-        files::write_at(&self.file, offset, bytes)
+        std::os::unix::fs::FileExt::write_all_at(&self.0, bytes, offset)
     }
 
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        let _lock = self.lock();
-        files::read_at(&self.file, offset, into)
+        std::os::unix::fs::FileExt::read_exact_at(&self.0, into, offset)
+    }
+}
+
+#[cfg(not(unix))]
+impl Scratch for ScratchFile {
+    fn write_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut file = morpion_machine::threads::lock(&self.0);
+        io::Seek::seek(&mut *file, io::SeekFrom::Start(offset))?;
+        file.write_all(bytes)
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        let mut file = morpion_machine::threads::lock(&self.0);
+        io::Seek::seek(&mut *file, io::SeekFrom::Start(offset))?;
+        io::Read::read_exact(&mut *file, into)
     }
 }
 

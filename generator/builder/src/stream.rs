@@ -1,32 +1,14 @@
-//! Writes the bytes of a table to a partial file and reads them back. Callers need not know whether the file is packed.
+//! Reads the bytes of a table in a partial file back. Callers need not know whether the file is packed.
 
-use crate::files;
 use crate::frames::FrameUnpacker;
-use crate::packer::{FramesWritten, PackedFrame, Packer, Packing, frames};
-use morpion_core::{Header, Source, fields};
+use crate::packer::{FramesWritten, PackedFrame, frames};
+use morpion_core::{Source, fields};
 use morpion_lookup::Bytes;
 use rayon::prelude::*;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::{iter, mem, vec};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
-
-/// Resumes a table with this header after `written` bytes or, if it is packed, after these frames. The file is truncated there.
-pub fn resume<'f>(
-    mut file: &'f File,
-    header: &Header,
-    packing: Option<Packing>,
-    written: u64,
-    frames: FramesWritten,
-) -> io::Result<Packer<BufWriter<&'f File>>> {
-    let frames = frames.unwrap_or_default();
-    let length = match packing {
-        None => written,
-        Some(_) => frames.iter().map(|frame| u64::from(frame.packed)).sum(),
-    };
-    file.set_len(length)?;
-    file.seek(SeekFrom::Start(length))?;
-    Ok(Packer::resume(BufWriter::new(file), header, packing, frames))
-}
 
 /// Length of some frames, and a checksum of their bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -57,61 +39,58 @@ pub fn find_frames(file: &File, written: FramesSum) -> io::Result<Vec<PackedFram
     if FramesSum::of(&found) == written { Ok(found) } else { Err(other()) }
 }
 
-/// The bytes of a table that are in its partial file.
-pub struct ReadBack {
-    file: File,
-    /// The start of each frame in the file and in the table, and the frame; `None` if the table is not packed.
-    frames: Option<Vec<(u64, u64, PackedFrame)>>,
-    /// The place in the table from which the next bytes are read.
-    at: u64,
-}
-
-impl ReadBack {
-    /// Reads the bytes of the table in `file` from `at` on. If the table is packed, the file begins with `frames`.
-    pub fn new(file: File, frames: Option<&[PackedFrame]>, at: u64) -> ReadBack {
-        let places = |frames: &[PackedFrame]| {
-            let next = |(packed, start): &mut (u64, u64), &frame: &PackedFrame| {
-                let place = (*packed, *start, frame);
-                (*packed, *start) =
-                    (*packed + u64::from(frame.packed), *start + u64::from(frame.unpacked));
-                Some(place)
-            };
-            frames.iter().scan((0, 0), next).collect()
-        };
-        ReadBack { file, frames: frames.map(places), at }
+/// Reads the bytes of a table in its partial file from `at` on, where a part of the table begins. If the table is packed, the file begins
+/// with `frames`.
+pub fn read_back(mut file: File, frames: FramesWritten, at: u64) -> io::Result<Box<dyn Read>> {
+    let Some(frames) = frames else {
+        file.seek(SeekFrom::Start(at))?;
+        return Ok(Box::new(file));
+    };
+    let (mut packed, mut unpacked, mut frames) = (0, 0, frames.into_iter());
+    while unpacked < at
+        && let Some(frame) = frames.next()
+    {
+        packed += u64::from(frame.packed);
+        unpacked += u64::from(frame.unpacked);
     }
+    file.seek(SeekFrom::Start(packed))?;
+    Ok(Box::new(PackedReader { file, frames, waiting: Vec::new() }))
 }
 
-impl Read for ReadBack {
-    /// Fills the whole buffer. Frames are unpacked on all threads.
+/// Unpacks the frames of a partial file in order.
+struct PackedReader {
+    /// The file, from which the next frame is read.
+    file: File,
+    frames: vec::IntoIter<PackedFrame>,
+    /// Unpacked bytes that are not read yet.
+    waiting: Vec<u8>,
+}
+
+impl Read for PackedReader {
+    /// Fills the whole buffer if there are enough bytes. Frames are unpacked on all threads.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let offset = self.at;
-        self.at += into.len() as u64;
-        let Some(frames) = &self.frames else {
-            return files::read_at(&self.file, offset, into).map(|()| into.len());
+        let (mut all, mut length) = (Vec::new(), self.waiting.len());
+        while length < into.len()
+            && let Some(frame) = self.frames.next()
+        {
+            let mut packed = vec![0; frame.packed as usize];
+            self.file.read_exact(&mut packed)?;
+            length += frame.unpacked as usize;
+            all.push((packed, frame.unpacked));
+        }
+        let unpack = |unpacker: &mut FrameUnpacker, (packed, length): (Vec<u8>, u32)| {
+            let mut unpacked = vec![0; length as usize];
+            unpacker.unpack(&packed, &mut unpacked).map(|()| unpacked)
         };
-        let end = offset + into.len() as u64;
-        let first = frames.partition_point(|&(_, start, _)| start <= offset).saturating_sub(1);
-        let last = frames.partition_point(|&(_, start, _)| start < end);
-        let needed = &frames[first.min(last)..last];
-        let unpack = |unpacker: &mut FrameUnpacker, place: &(u64, u64, PackedFrame)| {
-            let (packed, _, frame) = *place;
-            let mut bytes = vec![0; frame.packed as usize];
-            files::read_at(&self.file, packed, &mut bytes)?;
-            let mut unpacked = vec![0; frame.unpacked as usize];
-            unpacker.unpack(&bytes, &mut unpacked).map(|()| unpacked)
-        };
-        let unpacked = needed.par_iter().map_init(FrameUnpacker::default, unpack);
+        let unpacked = all.into_par_iter().map_init(FrameUnpacker::default, unpack);
         let unpacked = unpacked.collect::<io::Result<Vec<Vec<u8>>>>()?;
         let mut filled = 0;
-        for (bytes, &(_, start, _)) in unpacked.iter().zip(needed) {
-            let before = (offset + filled as u64 - start) as usize;
-            let rest = bytes.get(before..).unwrap_or_default();
-            let length = rest.len().min(into.len() - filled);
-            into[filled..][..length].copy_from_slice(&rest[..length]);
-            filled += length;
+        for bytes in iter::once(mem::take(&mut self.waiting)).chain(unpacked) {
+            let (now, later) = bytes.split_at(bytes.len().min(into.len() - filled));
+            into[filled..][..now.len()].copy_from_slice(now);
+            filled += now.len();
+            self.waiting.extend_from_slice(later);
         }
-        let is_whole = filled == into.len();
-        is_whole.then_some(filled).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+        Ok(filled)
     }
 }

@@ -12,7 +12,7 @@ use morpion_solver::sets::FoldedSets;
 use morpion_solver::sink::TableSink;
 use morpion_solver::solve::keeper::{Done, Keeper, VisitLayer};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::time::Duration;
 
 /// Writes a table to its partial file, with regular checkpoints.
@@ -45,9 +45,16 @@ impl<'f> FileKeeper<'f> {
                 None
             }
         };
-        // Bytes after the checkpoint are overwritten.
         let resume = |written: u64, frames: FramesWritten| {
-            stream::resume(&files.partial, &layout.header, packing, written, frames)
+            let (mut file, frames) = (&files.partial, frames.unwrap_or_default());
+            let length = match packing {
+                None => written,
+                Some(_) => frames.iter().map(|frame| u64::from(frame.packed)).sum(),
+            };
+            // Discards the bytes after the checkpoint.
+            file.set_len(length)?;
+            file.seek(SeekFrom::Start(length))?;
+            io::Result::Ok(Packer::resume(BufWriter::new(file), &layout.header, packing, frames))
         };
         let sink = match summed.zip(written.clone()) {
             Some(((writer, frames), Written { counted, .. })) => {
@@ -96,7 +103,7 @@ fn sum_written(
     }
     let file = File::open(&files.partial_path)?;
     let frames = written.packed.map(|packed| stream::find_frames(&file, packed)).transpose()?;
-    let mut source = stream::ReadBack::new(file, frames.as_deref(), 0);
+    let mut source = stream::read_back(file, frames.clone(), 0)?;
     let (mut bytes, mut writer) = (Vec::new(), sealed::Writer::new(io::sink()));
     while writer.written() < end {
         bytes.resize((end - writer.written()).min(READ) as usize, 0);
@@ -123,8 +130,7 @@ impl Keeper for FileKeeper<'_> {
         out.flush()?;
         let frames = out.frames();
         let file = File::open(&self.files.partial_path)?;
-        let at = self.sink.offset(number);
-        Ok(Box::new(stream::ReadBack::new(file, frames.as_deref(), at)))
+        stream::read_back(file, frames, self.sink.offset(number))
     }
 
     fn is_due(&self) -> bool {
@@ -155,9 +161,9 @@ mod tests {
     use morpion_core::{Deepest, LayerCensus, Position};
     use morpion_core::{Encoding, read_preamble};
     use morpion_games::catalogue::standard_game;
-    use morpion_solver::layout::lay_out;
     use morpion_lookup::Bytes;
     use morpion_machine::progress::Unobserved;
+    use morpion_solver::layout::lay_out;
     use morpion_solver::solve::census::Counted;
     use morpion_solver::solve::keeper::VisitBytes;
     use std::io::Seek;
