@@ -7,13 +7,13 @@ use crate::cluster::connect::{Handshake, MAGIC, connect};
 use crate::cluster::hosts::Hosts;
 use crate::cluster::member::{Member, Shared};
 use crate::cluster::plan::RowStorage;
-use crate::cluster::stream::{Connection, Peers};
+use crate::cluster::stream::Peers;
 use crate::error::BuildError;
 use crate::files;
 use crate::store::FileStore;
 use crate::usage::{Cost, Meter};
 use morpion_core::{Encoding, FullHeader, Game};
-use morpion_machine::progress::Progress;
+use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::lay_out;
 use morpion_solver::sets::FoldedSets;
@@ -22,7 +22,6 @@ use morpion_solver::solve::solve;
 use morpion_solver::table::widened;
 use serde::Serialize;
 use std::fs::{self, File};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -149,15 +148,6 @@ fn not_built(file: PathBuf, source: BuildError) -> BuildError {
 /// The lock file of a shard, which is locked while a process builds the shard.
 const LOCK: &str = "lock";
 
-/// Forwards requests for a stop, and discards all progress.
-struct StopsOnly<'a>(&'a (dyn Progress + Send));
-
-impl Progress for StopsOnly<'_> {
-    fn stop(&self) -> bool {
-        self.0.stop()
-    }
-}
-
 /// Connects to the other processes, and solves with the encoding of `layout`, or with the wider encoding of another process. Returns the
 /// other processes, with the numbers of bytes sent and received; `None` if a distance does not fit.
 fn run(
@@ -174,12 +164,11 @@ fn run(
     RowStorage::of(layout, processes, workers, memory)?;
     let sets = FoldedSets::fold(layout, progress.as_ref())?;
     let own = handshake(layout, options, processes)?;
-    let (streams, bits) = connect(hosts, own, wait, progress.as_ref())?;
+    let peers = Arc::new(Peers::default());
+    let (sockets, bits) = connect(hosts, own, wait, &peers, progress.as_ref())?;
     let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.header.encoding };
     let layout = layout.with_encoding(encoding)?;
     let RowStorage { in_memory, waiting } = RowStorage::of(&layout, processes, workers, memory)?;
-    let peers = Arc::new(Peers::default());
-    let sockets = connections(streams, hosts, &peers);
     let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
     let (builders, connections) =
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
@@ -231,19 +220,6 @@ fn handshake(
     })
 }
 
-/// Names the connections to the other processes.
-fn connections(
-    streams: Vec<Option<TcpStream>>,
-    hosts: &Hosts,
-    peers: &Arc<Peers>,
-) -> Vec<Option<Connection>> {
-    let named = |(number, stream): (usize, Option<TcpStream>)| {
-        let name = format!("process {number} at {}", hosts.0[number]);
-        stream.map(|stream| Connection::new(stream, name, Arc::clone(peers)))
-    };
-    streams.into_iter().enumerate().map(named).collect()
-}
-
 /// Solves the blocks of one worker and sends the result. After an error it does not return, because the dataflow of a failed worker
 /// never completes. Its thread ends with the process.
 fn run_worker(shared: &Arc<Shared>, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
@@ -268,9 +244,8 @@ fn run_worker(shared: &Arc<Shared>, worker: &mut Worker, sender: &Sender<Result<
 fn solve_blocks(shared: &Shared, number: WorkerId, member: &mut Member) -> Result<(), SolveError> {
     let Shared { folder, sets, shard, checkpoint, storage, progress: observer, .. } = shared;
     let mut keeper = WorkerCheckpoint::open(folder, shard.clone(), number, *checkpoint)?;
-    let stops = StopsOnly(observer.as_ref());
-    // All workers solve the same layers, so only the first one reports progress.
-    let progress: &dyn Progress = if number.worker == 0 { observer.as_ref() } else { &stops };
+    // All workers solve the same layers, so only the first one reports progress. A member checks for a stop by itself.
+    let progress: &dyn Progress = if number.worker == 0 { observer.as_ref() } else { &Unobserved };
     let encoding = shard.table.header.encoding;
     let solved = solve(sets, encoding, storage, member, &mut keeper, progress);
     // A worker leaves only when all workers are done: solved, or stopped by a distance that does not fit the entries.

@@ -5,12 +5,14 @@
 //! client that stays silent delays nobody.
 
 use crate::cluster::hosts::Hosts;
+use crate::cluster::stream::{Connection, Peers};
 use crate::error::BuildError;
 use morpion_core::{deserialise, fields, serialise};
 use morpion_machine::progress::Progress;
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net;
@@ -65,10 +67,11 @@ pub(crate) fn connect(
     hosts: &Hosts,
     own: Handshake,
     wait: Duration,
+    peers: &Arc<Peers>,
     progress: &dyn Progress,
-) -> Result<(Vec<Option<TcpStream>>, u32), BuildError> {
+) -> Result<(Vec<Option<Connection>>, u32), BuildError> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let connected = runtime.block_on(meet(&hosts.0, own, wait, progress));
+    let connected = runtime.block_on(meet(&hosts.0, own, wait, peers, progress));
     // A name lookup that is still running must not delay the end.
     runtime.shutdown_background();
     connected
@@ -79,10 +82,11 @@ async fn meet(
     addresses: &[String],
     own: Handshake,
     wait: Duration,
+    peers: &Arc<Peers>,
     progress: &dyn Progress,
-) -> Result<(Vec<Option<TcpStream>>, u32), BuildError> {
+) -> Result<(Vec<Option<Connection>>, u32), BuildError> {
     let (number, mut bits) = (own.process as usize, own.bits);
-    let mut streams: Vec<Option<TcpStream>> = addresses.iter().map(|_| None).collect();
+    let mut streams: Vec<Option<Connection>> = addresses.iter().map(|_| None).collect();
     let listener = net::TcpListener::bind(&addresses[number]).await.map_err(|source| {
         let what = format!("process {number}: cannot listen on {}", addresses[number]);
         BuildError::Refused { what, source: Some(source) }
@@ -123,7 +127,8 @@ async fn meet(
                     return Err(BuildError::refused(what));
                 }
                 bits = bits.max(other.bits);
-                streams[process] = Some(keep_alive(stream)?);
+                let name = format!("process {process} at {}", addresses[process]);
+                streams[process] = Some(Connection::new(keep_alive(stream)?, name, Arc::clone(peers)));
             }
             _ = pauses.tick() => {}
         }
@@ -140,11 +145,7 @@ async fn call(address: String, process: usize, own: Handshake) -> Result<Option<
         for resolved in resolved {
             let stream = timeout(CONNECT_TIMEOUT, net::TcpStream::connect(resolved)).await;
             let Ok(Ok(mut stream)) = stream else { continue };
-            let greeted = timeout(HANDSHAKE_TIMEOUT, async {
-                stream.write_all(&serialise(&own).map_err(io::Error::other)?).await?;
-                read_handshake(&mut stream).await
-            });
-            let Ok(Ok(Some(other))) = greeted.await else { continue };
+            let Some(other) = greet(&mut stream, own).await else { continue };
             agree(own, other, &address)?;
             if other.process as usize != process {
                 let what = format!(
@@ -165,22 +166,23 @@ async fn answer(
     address: String,
     own: Handshake,
 ) -> Result<Option<Peer>, BuildError> {
-    let greeted = timeout(HANDSHAKE_TIMEOUT, async {
-        let Some(other) = read_handshake(&mut stream).await? else { return Ok(None) };
-        let answered = stream.write_all(&serialise(&own).map_err(io::Error::other)?).await;
-        // Both ends report a difference, so it counts even if the answer does not arrive.
-        Ok::<_, io::Error>(Some((other, answered)))
-    });
-    let Ok(Ok(Some((other, answered)))) = greeted.await else { return Ok(None) };
+    let Some(other) = greet(&mut stream, own).await else { return Ok(None) };
     agree(own, other, &address)?;
-    Ok(answered.is_ok().then_some((other, stream)))
+    Ok(Some((other, stream)))
 }
 
-/// Reads a handshake. Returns `None` if the other end uses another protocol.
-async fn read_handshake(stream: &mut net::TcpStream) -> io::Result<Option<Handshake>> {
-    let mut bytes = [0; LENGTH];
-    stream.read_exact(&mut bytes).await?;
-    Ok(deserialise(&bytes).ok().filter(|handshake: &Handshake| handshake.magic == MAGIC))
+/// Sends the own handshake and reads the other one. Returns `None` if the other end is silent, closes the connection or uses another
+/// protocol.
+async fn greet(stream: &mut net::TcpStream, own: Handshake) -> Option<Handshake> {
+    let exchange = async {
+        // Both ends send first, so that both report a difference.
+        stream.write_all(&serialise(&own).map_err(io::Error::other)?).await?;
+        let mut bytes = [0; LENGTH];
+        stream.read_exact(&mut bytes).await?;
+        io::Result::Ok(deserialise(&bytes).ok())
+    };
+    let other: Option<Handshake> = timeout(HANDSHAKE_TIMEOUT, exchange).await.ok()?.ok()?;
+    other.filter(|other| other.magic == MAGIC)
 }
 
 /// Checks that two processes belong to one build.

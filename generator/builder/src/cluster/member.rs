@@ -201,6 +201,7 @@ impl Team for Member<'_> {
         };
         let mut outbox = Outbox::new(strips, &mut send);
         for block in (0..blocks).filter(|&block| shared.owner(block) == own) {
+            shared.check()?;
             work(block, &mut outbox)?;
             outbox.check()?;
         }
