@@ -538,6 +538,12 @@ await scene("a table that is dropped on the page is played", {}, "#/", async (pa
   // The link is enough to solve the game again.
   await page.reload();
   await verdict(page, "X wins in 11 plies");
+  const answers = await heldWorkers(page);
+  await drop("rota.morpion", await (await page.request.get(`${address}data/games/rota.morpion`)).body());
+  await page.goto(`${address}#/`);
+  await page.locator(".card").first().waitFor();
+  await answers();
+  assert.equal(new URL(page.url()).hash, "#/", "whoever leaves meanwhile is not moved");
   await drop("mine.toml", Buffer.from('name = "mine"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3'));
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
 });

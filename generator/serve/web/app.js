@@ -120,8 +120,11 @@ function mark(open) {
 
 /** Opens a file of the visitor that is dropped anywhere: the table of a game, or rules. */
 acceptFiles(document.body, async (file) => {
+  const turn = turns;
   try {
     const next = file.name.endsWith(".toml") ? address("editor", { rules: await file.text() }) : address("own", { rules: await source.opened(file) });
+    // A visitor who has left the page is not moved.
+    if (turn !== turns) return;
     isOutdated = true;
     if (location.hash === next) show();
     else location.hash = next;
