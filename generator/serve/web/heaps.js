@@ -100,11 +100,8 @@ class HeapPage {
       this.render();
     } catch (error) {
       if (!held.isOwn) return;
+      for (const part of Object.values(parts)) part.replaceChildren();
       parts.error.textContent = error.message;
-      parts.verdict.textContent = "";
-      parts.sum.textContent = "";
-      parts.heaps.replaceChildren();
-      parts.moves.replaceChildren();
     }
   }
 
