@@ -499,7 +499,7 @@ await scene("an address that has been asked for stays, whatever the page still l
   await shown(page, "O../.X./..X");
 });
 
-await scene("a page that is left while it opens leaves no trace", {}, "#/", async (page) => {
+await scene("a page that is left while it opens leaves no trace", {}, "#/classic", async (page) => {
   const late = await held(page, /teeko\.morpion$/);
   await Promise.all([page.waitForRequest(/games\/teeko\.json$/), page.goto(`${address}#/teeko`)]);
   await page.goto(`${address}#/`);
@@ -511,7 +511,7 @@ await scene("a page that is left while it opens leaves no trace", {}, "#/", asyn
   await turn(page, "X to move");
 });
 
-await scene("pages that were left end nothing that the next page asks", {}, "#/", async (page) => {
+await scene("pages that were left end nothing that the next page asks", {}, "#heaps", async (page) => {
   const [rules, table] = [await held(page, /tapatan\.toml$/), await held(page, /teeko\.morpion$/)];
   await Promise.all([page.waitForRequest(/tapatan\.toml$/), page.goto(`${address}#editor?from=tapatan`)]);
   await Promise.all([page.waitForRequest(/teeko\.morpion$/), page.goto(`${address}#/teeko`)]);
