@@ -111,7 +111,7 @@ fn probe_many_in_order(
 ) -> Result<(), TableError> {
     /// Number of positions that are sorted together.
     const UNIT: usize = 1 << 16;
-    let (mut failed, game) = (None, &index.game);
+    let (mut failed, game) = (None, &index.header.game);
     for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
         let mut order = Vec::with_capacity(positions.len());
         for (at, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {

@@ -25,7 +25,7 @@ use crate::{Position, ProbeError, Source, Table, TableError};
 use core::iter::once;
 use core::ops::Range;
 use morpion_core::rank::binomial;
-use morpion_core::{Damage, FullHeader, Header, read_census};
+use morpion_core::{Damage, Header, read_census};
 
 /// Access to the parts of a table file; made by [`Table::raw`](crate::Table::raw).
 pub struct Raw<'t, S>(&'t Table<S>);
@@ -38,15 +38,9 @@ impl<S: Source> Table<S> {
 }
 
 impl<'t, S: Source> Raw<'t, S> {
-    /// The header after the game: encoding, symmetries, sections.
+    /// The header: game, encoding, symmetries, sections.
     pub fn header(&self) -> &'t Header {
         &self.0.index.header
-    }
-
-    /// The whole header, with the game.
-    #[doc(hidden)]
-    pub fn full_header(&self) -> FullHeader {
-        FullHeader { game: self.0.game().clone(), header: self.header().clone() }
     }
 
     /// The numbers of positions that were counted when the table was built. Reads their section of the file, and allocates a few bytes for
@@ -67,7 +61,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// The bytes between the sections, which are zeros.
     #[doc(hidden)]
     pub fn padding(&self) -> impl Iterator<Item = Range<u64>> + use<'t, S> {
-        let sections = self.header().padding(self.0.game().cells());
+        let sections = self.header().padding();
         sections.chain(once(self.0.census.end..self.covered()))
     }
 
@@ -105,7 +99,7 @@ impl<'t, S: Source> Raw<'t, S> {
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
         let index = &self.0.index;
         let map = index.map(size.into()).filter(|map| map.rows > 0)?;
-        let is_rank = rank < binomial(index.game.cells().into(), size.into());
+        let is_rank = rank < binomial(index.header.game.cells().into(), size.into());
         let entry = self.0.access().word(map.offset + 4 * rank).ok().filter(|_| is_rank)??;
         Some(index.split(u32::from_le_bytes(entry)))
     }

@@ -9,8 +9,7 @@ use core::ops::Range;
 use morpion_core::index::Index;
 use morpion_core::reader::Access;
 use morpion_core::{
-    Encoding, FullHeader, MAGIC, VERSION, census_range, check_sums, orbit, read_census,
-    read_preamble,
+    Encoding, Header, MAGIC, VERSION, census_range, check_sums, orbit, read_census, read_preamble,
 };
 #[cfg(feature = "std")]
 use {crate::bytes::IN_MEMORY, std::path::Path};
@@ -64,14 +63,14 @@ impl<S: Source> Table<S> {
     /// If the bytes are not a table, or cannot be read.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let (header, _) = read_preamble(MAGIC, VERSION, &source)?;
-        let FullHeader { game, header } = FullHeader::from_bytes(&header)?;
-        let census = census_range(&source, header.census)?;
+        let header = Header::from_bytes(&header)?;
+        let census = census_range(&source, &header)?;
         // A damaged seek table can shift the bytes. Then the number at the offset of the census may fit by chance, but no census follows
         // it, so the census is read too.
         if source.in_memory().is_none() {
             read_census(Access::new(&source), &census, header.layers.len())?;
         }
-        Ok(Table { source, index: Index::new(game, header), census })
+        Ok(Table { source, index: Index::new(header), census })
     }
 
     /// The source of the bytes.
@@ -92,7 +91,7 @@ impl<S: Source> Table<S> {
 
     /// The game of the table.
     pub fn game(&self) -> &Game {
-        &self.index.game
+        &self.index.header.game
     }
 
     /// Value and distance of a position. Takes one read in a map and one in a layer. Nothing is allocated.

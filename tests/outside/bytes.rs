@@ -49,7 +49,7 @@ fn shipped_tables_equal_built_ones() {
 fn sum_of_body(table: &Table) -> String {
     let bytes = table.source().in_memory().unwrap();
     let begin = body_begins(u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize);
-    let end = census_range(table.source(), table.raw().header().census).unwrap().end;
+    let end = census_range(table.source(), table.raw().header()).unwrap().end;
     let mut sums = Sums::default();
     sums.update(&bytes[begin as usize..end as usize]);
     let sums = sums.finish();

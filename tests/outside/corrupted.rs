@@ -93,7 +93,7 @@ fn faults(left: &Left, table: &Table, places: u32, dice: &mut Dice) -> Vec<(Stri
         }
     }
     for other in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
-        add(format!("{other:?}"), &|left| left.state.shard.table.header.encoding = other);
+        add(format!("{other:?}"), &|left| left.state.shard.table.encoding = other);
     }
     for distance in [None, Some(0), Some(1), Some(3), Some(u16::MAX)] {
         add(format!("distance {distance:?}"), &|left| left.state.done.distance = distance);

@@ -1,7 +1,7 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
 use morpion_core::{
-    ALIGNMENT, Census, Encoding, FullHeader, Group, MAGIC, Permutation, Position, Score, Source,
+    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, Position, Score, Source,
     VERSION, preamble,
     rank::{binomial, expand, subsets},
 };
@@ -65,9 +65,8 @@ fn unfolded(table: &Table) -> Vec<u8> {
     let cells = u32::from(game.cells());
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size: u8| binomial(cells, size.into());
-    let full = FullHeader::new(game, encoding, Group::Rules, identity, rows).unwrap();
-    let header = &full.header;
-    let mut bytes = preamble(MAGIC, VERSION, &full.to_bytes().unwrap());
+    let header = Header::new(game, encoding, Group::Rules, identity, rows).unwrap();
+    let mut bytes = preamble(MAGIC, VERSION, &header.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>| {
         bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
     };

@@ -31,11 +31,11 @@ fn solve(name: &str, encoding: Encoding) {
     let game = standard_game(name).expect("a standard game");
     let layout = lay_out(&game, Some(encoding), &Unobserved).expect("it fits");
     let (sets, cost) = timed(|| FoldedSets::fold(&layout, &Unobserved).expect("it fits"));
-    let maps = &layout.header.maps;
+    let maps = &layout.maps;
     let folded: usize = maps.iter().map(|map| sets.orbits(map.size).map.len()).sum();
     report(&format!("{name}: fold sets into rows"), folded as u64, cost);
     let (_, cost) = timed(|| table::solve_layout(&layout, &Unobserved).expect("nobody stops it"));
-    report(&format!("{name}: {}", encoding.name()), layout.header.entries(), cost);
+    report(&format!("{name}: {}", encoding.name()), layout.entries(), cost);
 }
 
 /// Measures a lower bound for the transposition: independent reads of single bytes at random places, in an array as

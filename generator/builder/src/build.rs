@@ -7,7 +7,7 @@ use crate::packer::Packing;
 use crate::plan::{Bounds, BuildMode, Memory, Plan, packed};
 use crate::store::FileStore;
 use crate::usage::{Cost, Meter, free_disk, return_freed_memory};
-use morpion_core::{Encoding, FullHeader, Game, ProbeError};
+use morpion_core::{Encoding, Game, Header, ProbeError};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::Bytes;
 use morpion_machine::progress::{Progress, Stopped};
@@ -118,7 +118,7 @@ pub fn build(
     };
     let layout = lay_out(game, options.encoding, progress)
         .map_err(|error| not_built(false)(error.into()))?;
-    expect_no_distances(&named, layout.header.encoding)?;
+    expect_no_distances(&named, layout.encoding)?;
     let memory = Memory::given(options.memory);
     BuildMode::of(&layout, memory)?;
     fs::create_dir_all(folder).map_err(BuildError::at(folder, "cannot create the folder"))?;
@@ -142,7 +142,7 @@ pub fn build(
     let (bytes, start) = built.map_err(|error| not_built(files.abandon())(error))?;
     Ok(Built {
         game: name.to_owned(),
-        entries: layout.header.entries(),
+        entries: layout.entries(),
         bytes,
         start,
         file: named,
@@ -180,11 +180,11 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Solves into the partial file, from a checkpoint or from the beginning.
-    fn solve(&self, layout: &FullHeader) -> Result<(), BuildError> {
+    fn solve(&self, layout: &Header) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
         let interrupted = self.files.interrupted().map(|shard| shard.table);
         widened(layout, interrupted.as_ref(), |layout, must_resume| {
-            let (mode, encoding) = (self.mode(layout)?, layout.header.encoding);
+            let (mode, encoding) = (self.mode(layout)?, layout.encoding);
             return_freed_memory();
             loop {
                 let Options { packing, checkpoint, .. } = *self.options;
@@ -220,10 +220,10 @@ impl Work<'_> {
     }
 
     /// Chooses the mode that fits the memory, and checks that the disk suffices.
-    fn mode(&self, layout: &FullHeader) -> Result<BuildMode, BuildError> {
+    fn mode(&self, layout: &Header) -> Result<BuildMode, BuildError> {
         let mode = BuildMode::of(layout, self.memory)?;
         let Plan { game, bounds: Bounds { disk, block_disk, .. }, .. } = Plan::of(layout);
-        let table = layout.header.census;
+        let table = layout.census;
         let all = if mode == BuildMode::Memory { disk } else { block_disk };
         // If the disk fills up anyway, the build stops with an error and loses nothing.
         let needed = match self.options.packing {

@@ -2,7 +2,7 @@
 
 use crate::checkpoint::ShardId;
 use crate::store::FileStore;
-use morpion_core::{Encoding, FullHeader};
+use morpion_core::{Encoding, Header};
 use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
 use morpion_solver::sets::FoldedSets;
@@ -23,12 +23,12 @@ use std::path::PathBuf;
 /// If a shard is not complete, files cannot be read, the observer requests a stop, or `out` fails.
 pub fn join<W: Write>(
     out: W,
-    layout: &FullHeader,
+    layout: &Header,
     sets: &FoldedSets,
     folders: &[PathBuf],
     progress: &dyn Progress,
 ) -> Result<W, SolveError> {
-    let layers = layout.header.layers.len() as u64;
+    let layers = layout.layers.len() as u64;
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
         let shard = ShardId { table: layout.clone(), process, processes };
@@ -42,9 +42,9 @@ pub fn join<W: Write>(
             return Err(io::Error::new(io::ErrorKind::InvalidData, fault).into());
         }
     }
-    progress.writing(layout.header.entries());
+    progress.writing(layout.entries());
     let mut sink = TableSink::begin(out, layout, sets)?;
-    match layout.header.encoding {
+    match layout.encoding {
         Encoding::Plies16 => write_shards::<u16, W>(&mut sink, layout, sets, folders, progress)?,
         _ => write_shards::<u8, W>(&mut sink, layout, sets, folders, progress)?,
     }
@@ -53,7 +53,7 @@ pub fn join<W: Write>(
 
 fn write_shards<E: Code, W: Write>(
     sink: &mut TableSink<W>,
-    layout: &FullHeader,
+    layout: &Header,
     sets: &FoldedSets,
     folders: &[PathBuf],
     progress: &dyn Progress,

@@ -1,11 +1,11 @@
 //! Estimates the memory and disk of a build, and chooses where it stores rows.
 //!
-//! Computes entries, peak memory and disk from a [`FullHeader`] and from the allocations that the solver declares.
+//! Computes entries, peak memory and disk from a [`Header`] and from the allocations that the solver declares.
 //! [`rates`](crate::rates) estimates the time.
 
 use crate::error::BuildError;
 use crate::usage::available_memory;
-use morpion_core::{Encoding, FullHeader, LayerSection};
+use morpion_core::{Encoding, Header, LayerSection};
 use morpion_games::reach::groups::groups;
 use morpion_machine::threads;
 use morpion_solver::solve::store::Budget;
@@ -48,14 +48,14 @@ pub struct Bounds {
 
 impl Bounds {
     /// Computes the bounds of the table of a layout.
-    pub(crate) fn of(layout: &FullHeader) -> Bounds {
-        let (header, game) = (&layout.header, &layout.game);
+    pub(crate) fn of(layout: &Header) -> Bounds {
+        let game = &layout.game;
         // Saved rows of a layer group whose moves stay in it. They count twice, because a block is deleted only when its replacement is
         // written.
         let saved = |group: Range<usize>| match game.graph().is_cyclic(group.start)
             && !has_pushes(game)
         {
-            true => header.layers[group].iter().map(|layer| 2 * packed(layout, layer.bytes)).sum(),
+            true => layout.layers[group].iter().map(|layer| 2 * packed(layout, layer.bytes)).sum(),
             false => 0,
         };
         let kept: u64 = groups(game).into_iter().map(saved).max().unwrap_or(0);
@@ -63,7 +63,7 @@ impl Bounds {
         let in_files = groups(game).into_iter().map(stored).max().unwrap_or(0);
         let memory = memory::in_memory(layout, threads::count() as u64);
         // The census and the checksums take a few bytes per layer and per MiB.
-        let table = header.census + header.census / 100_000 + (1 << 16);
+        let table = layout.census + layout.census / 100_000 + (1 << 16);
         Bounds {
             memory,
             least_memory: memory.min(memory::least(layout, 1).unwrap_or(memory)),
@@ -75,14 +75,14 @@ impl Bounds {
 
 /// The space of `bytes` bytes of a table when they are packed: three eighths of the bytes that entries of one byte would take. No known
 /// table takes more, and large tables without mills take much less. Second bytes are nearly all equal, and take next to no space.
-pub fn packed(layout: &FullHeader, bytes: u64) -> u64 {
-    let width = u64::from(layout.header.encoding.bits()).div_ceil(8);
+pub fn packed(layout: &Header, bytes: u64) -> u64 {
+    let width = u64::from(layout.encoding.bits()).div_ceil(8);
     bytes / (8 * width) * 3
 }
 
 /// Disk that a layer takes in files while it is solved.
-fn stored(layout: &FullHeader, layer: usize) -> u64 {
-    let LayerSection { rows, columns, bytes, .. } = layout.header.layers[layer];
+fn stored(layout: &Header, layer: usize) -> u64 {
+    let LayerSection { rows, columns, bytes, .. } = layout.layers[layer];
     let entries = rows * columns;
     let (log, planes, outside) = match layout.game.graph().is_cyclic(layer) {
         // A log is merged before it is as long as the rows. There are three planes, and two planes of children outside, whose codes are not
@@ -96,16 +96,15 @@ fn stored(layout: &FullHeader, layer: usize) -> u64 {
 
 impl Plan {
     /// Plans the build of the table of `layout`. Cheap, since no set is folded.
-    pub fn of(layout: &FullHeader) -> Plan {
-        let header = &layout.header;
+    pub fn of(layout: &Header) -> Plan {
         // Without movement a game ends when the board is full.
-        let is_deep = header.encoding == Encoding::Plies8 && layout.game.graph().has_cycles();
+        let is_deep = layout.encoding == Encoding::Plies8 && layout.game.graph().has_cycles();
         let wide = is_deep.then(|| layout.with_encoding(Encoding::Plies16).ok()).flatten();
         Plan {
             game: layout.game.name().to_owned(),
-            encoding: header.encoding.name(),
-            symmetries: header.symmetries.len(),
-            entries: layout.header.entries(),
+            encoding: layout.encoding.name(),
+            symmetries: layout.symmetries.len(),
+            entries: layout.entries(),
             bounds: Bounds::of(layout),
             wide: wide.map(|wide| Bounds::of(&wide)),
         }
@@ -152,7 +151,7 @@ impl BuildMode {
     /// # Errors
     /// If the memory does not suffice.
     pub fn of(
-        layout: &FullHeader,
+        layout: &Header,
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);

@@ -5,7 +5,7 @@ use crate::packer::Packing;
 use crate::plan::{Bounds, BuildMode};
 use crate::store::FileStore;
 use crate::usage::Meter;
-use morpion_core::{Board, Encoding, FullHeader};
+use morpion_core::{Board, Encoding, Header};
 use morpion_games::rules::{parse, rules_of, varied};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::error::SolveError;
@@ -37,7 +37,7 @@ impl Rates {
     /// # Errors
     /// If no thread can be started, or a game cannot be solved or packed.
     pub fn measure(
-        layout: &FullHeader,
+        layout: &Header,
         packing: Option<Packing>,
         mode: &BuildMode,
         longest: Duration,
@@ -59,10 +59,10 @@ impl Rates {
     }
 
     /// Estimates the processor seconds of a build. The wall time is this time divided by the threads.
-    pub fn seconds(self, layout: &FullHeader, mode: &BuildMode) -> f64 {
+    pub fn seconds(self, layout: &Header, mode: &BuildMode) -> f64 {
         let in_files = if *mode == BuildMode::Memory { 1.0 } else { self.in_files };
-        let solved = layout.header.entries() as f64 * self.entry * in_files;
-        (solved + layout.header.census as f64 * self.byte) / 1e9
+        let solved = layout.entries() as f64 * self.entry * in_files;
+        (solved + layout.census as f64 * self.byte) / 1e9
     }
 }
 
@@ -87,16 +87,16 @@ const WAYS: [&[&str]; 2] = [&["board.rows", "board.columns", "pieces.each"], &["
 struct Measured {
     /// The nanoseconds for an entry that are expected of the larger game.
     rate: f64,
-    game: FullHeader,
+    game: Header,
     /// Processor seconds.
     seconds: f64,
     table: Vec<u8>,
 }
 
 /// Solves larger and larger games with the rules of a game, in each way for up to `longest` seconds.
-fn measure(layout: &FullHeader, longest: f64) -> Result<Measured, SolveError> {
+fn measure(layout: &Header, longest: f64) -> Result<Measured, SolveError> {
     let boards = measure_way(layout, WAYS[0], longest)?;
-    if boards.game.header.entries() == layout.header.entries() {
+    if boards.game.entries() == layout.entries() {
         return Ok(boards);
     }
     let pieces = measure_way(layout, WAYS[1], longest)?;
@@ -104,7 +104,7 @@ fn measure(layout: &FullHeader, longest: f64) -> Result<Measured, SolveError> {
 }
 
 /// Measures a game by games that are smaller in one way.
-fn measure_way(layout: &FullHeader, way: &[&str], longest: f64) -> Result<Measured, SolveError> {
+fn measure_way(layout: &Header, way: &[&str], longest: f64) -> Result<Measured, SolveError> {
     let mut games = vec![layout.clone()];
     while let Some(next) = games.last().and_then(|game| smaller(game, way)) {
         games.push(next);
@@ -114,7 +114,7 @@ fn measure_way(layout: &FullHeader, way: &[&str], longest: f64) -> Result<Measur
     // Seconds of all games, and seconds that do not depend on the number of entries.
     let (mut spent, mut fixed) = (0.0, 0.0);
     for game in games.into_iter().rev() {
-        let count = game.header.entries() as f64;
+        let count = game.entries() as f64;
         // The smallest game may take a few seconds. If it is expected to take longer, nothing is measured.
         let most = if last.is_none() { SMALLEST } else { longest };
         if spent + count * rate / 1e9 > most {
@@ -125,7 +125,7 @@ fn measure_way(layout: &FullHeader, way: &[&str], longest: f64) -> Result<Measur
         let seconds = meter.cost().cpu_seconds;
         spent += seconds;
         let measured = (seconds - fixed).max(seconds / 10.0) * 1e9 / count;
-        let order = game.header.symmetries.len();
+        let order = game.symmetries.len();
         // A board with more symmetries has more lines through each cell, so its rate says nothing about growth.
         if entries > FEWEST && order == symmetries {
             growth = (measured / rate).ln() / (count / entries).ln();
@@ -137,7 +137,7 @@ fn measure_way(layout: &FullHeader, way: &[&str], longest: f64) -> Result<Measur
         (entries, symmetries, last) = (count, order, Some((game, seconds, table)));
     }
     // The assumed time does not grow.
-    let left = if entries > FEWEST { layout.header.entries() as f64 / entries } else { 1.0 };
+    let left = if entries > FEWEST { layout.entries() as f64 / entries } else { 1.0 };
     // With pushes, the time for an entry was not seen to grow with the number of entries alone.
     let least = if has_pushes(&layout.game) { 0.0 } else { GROWTH[0] };
     let rate = rate * left.powf(growth.clamp(least, GROWTH[1]));
@@ -146,7 +146,7 @@ fn measure_way(layout: &FullHeader, way: &[&str], longest: f64) -> Result<Measur
 }
 
 /// Processor seconds of a game with rows in files. `share` places the memory between the least (0) and the most (1) that the game needs.
-fn in_files(layout: &FullHeader, share: f64) -> Result<f64, SolveError> {
+fn in_files(layout: &Header, share: f64) -> Result<f64, SolveError> {
     let folder = tempfile::tempdir()?;
     let most = memory::in_memory(layout, 1);
     let least = memory::least(layout, 1).unwrap_or(most).min(most);
@@ -156,7 +156,7 @@ fn in_files(layout: &FullHeader, share: f64) -> Result<f64, SolveError> {
     let storage = FileStore { folder: folder.path().into() }.storage(Some(budgets));
     let mut team = Threads::new(1, &storage);
     let mut table = TableSink::begin(Vec::new(), layout, &sets)?;
-    match solve(&sets, layout.header.encoding, &storage, &mut team, &mut table, &Unobserved) {
+    match solve(&sets, layout.encoding, &storage, &mut team, &mut table, &Unobserved) {
         Err(SolveError::TooDeep) => in_files(&layout.with_encoding(Encoding::Plies16)?, share),
         solved => solved.map(|()| meter.cost().cpu_seconds),
     }
@@ -164,8 +164,8 @@ fn in_files(layout: &FullHeader, share: f64) -> Result<f64, SolveError> {
 
 /// The next smaller game with the same rules: the number of rows, of columns or of each side's pieces is lowered by one. The first of these
 /// keys that is in `way` and gives a valid game is used.
-fn smaller(layout: &FullHeader, way: &[&str]) -> Option<FullHeader> {
-    let (game, header) = (&layout.game, &layout.header);
+fn smaller(layout: &Header, way: &[&str]) -> Option<Header> {
+    let game = &layout.game;
     let rules = rules_of(game)?;
     let (rows, columns) = match game.board_shape() {
         Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => (rows, columns),
@@ -179,8 +179,8 @@ fn smaller(layout: &FullHeader, way: &[&str]) -> Option<FullHeader> {
     sizes.into_iter().filter(|(key, _)| way.contains(key)).find_map(|(key, size)| {
         let values = BTreeMap::from([(key.to_owned(), size.checked_sub(1)?.to_string())]);
         let game = parse(game.name(), &varied(game, &values).ok()?).ok()?;
-        let next = lay_out(&game, Some(header.encoding), &Unobserved).ok()?;
-        (next.header.entries() < layout.header.entries()).then_some(next)
+        let next = lay_out(&game, Some(layout.encoding), &Unobserved).ok()?;
+        (next.entries() < layout.entries()).then_some(next)
     })
 }
 
@@ -219,15 +219,15 @@ mod tests {
         ] {
             let game = parse("t.toml", &format!("name = \"t\"\n{rules}")).unwrap();
             let mut layout = lay_out(&game, None, &Unobserved).unwrap();
-            let (encoding, has_cycles) = (layout.header.encoding, game.graph().has_cycles());
-            assert!(layout.header.entries() > 100_000_000, "{rules}");
+            let (encoding, has_cycles) = (layout.encoding, game.graph().has_cycles());
+            assert!(layout.entries() > 100_000_000, "{rules}");
             while let Some(next) = smaller(&layout, WAYS[0]) {
-                assert!(next.header.entries() < layout.header.entries());
-                assert_eq!(next.header.encoding, encoding);
+                assert!(next.entries() < layout.entries());
+                assert_eq!(next.encoding, encoding);
                 assert_eq!(next.game.graph().has_cycles(), has_cycles, "{rules}");
                 layout = next;
             }
-            assert!(layout.header.entries() < 1_000_000, "{} {rules}", layout.header.entries());
+            assert!(layout.entries() < 1_000_000, "{} {rules}", layout.entries());
         }
     }
 

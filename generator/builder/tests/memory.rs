@@ -2,7 +2,7 @@
 
 use morpion_builder::plan::{Bounds, Plan};
 use morpion_builder::store::FileStore;
-use morpion_core::{Encoding, FullHeader};
+use morpion_core::{Encoding, Header};
 use morpion_games::rules::parse;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
@@ -187,9 +187,9 @@ fn compare_memory_with_plan() {
 }
 
 /// The most bytes that are allocated at once while a table is solved.
-fn taken(layout: &FullHeader, storage: &Storage, team: &mut Threads) -> u64 {
+fn taken(layout: &Header, storage: &Storage, team: &mut Threads) -> u64 {
     peak(|| {
-        let encoding = layout.header.encoding;
+        let encoding = layout.encoding;
         let sets = FoldedSets::fold(layout, &Unobserved).unwrap();
         let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
         solve(&sets, encoding, storage, team, &mut file, &Unobserved).unwrap();

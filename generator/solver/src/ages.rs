@@ -2,7 +2,7 @@
 //! have tables.
 
 use morpion_core::{
-    AGED, FullHeader, MapSection, Permutation, SHIFT, Sequence, order, orders,
+    AGED, Header, MapSection, Permutation, SHIFT, Sequence, order, orders,
     rank::{binomial, subsets},
 };
 
@@ -23,8 +23,8 @@ const ORDERS: [usize; MAX_PIECES as usize + 1] = [1, 1, 2, 6, 24, 120, 720];
 
 impl Ages {
     /// The tables of a game; none if no pieces age.
-    pub fn new(layout: &FullHeader) -> Ages {
-        let (game, header) = (&layout.game, &layout.header);
+    pub fn new(layout: &Header) -> Ages {
+        let game = &layout.game;
         if !game.has_ages() {
             return Ages::default();
         }
@@ -34,7 +34,7 @@ impl Ages {
                 let first = move |set: u64| order(symmetry.apply(set | AGED)) as u16;
                 sets.map(first).collect::<Vec<u16>>()
             };
-            header.symmetries.iter().flat_map(of_symmetry).collect()
+            layout.symmetries.iter().flat_map(of_symmetry).collect()
         };
         let pieces = |size: u8, number| Sequence::of(((1 << size) - 1) | AGED | number << SHIFT);
         let composed = |size: u8| {
@@ -53,18 +53,18 @@ impl Ages {
         };
         let tables = |table: &dyn Fn(u8) -> Vec<u16>| {
             let sizes = 0..=game.cells().min(MAX_PIECES);
-            let is_used = |size: u8| size > 0 && header.maps.iter().any(|map| map.size == size);
+            let is_used = |size: u8| size > 0 && layout.maps.iter().any(|map| map.size == size);
             sizes.map(|size| if is_used(size) { table(size) } else { Vec::new() }).collect()
         };
         Ages { permuted: tables(&permuted), composed: tables(&composed) }
     }
 
     /// Bytes of memory that the tables take.
-    pub fn memory(layout: &FullHeader) -> u64 {
+    pub fn memory(layout: &Header) -> u64 {
         let game = &layout.game;
-        let maps = layout.header.maps.iter();
+        let maps = layout.maps.iter();
         let maps = maps.filter(|map| game.has_ages() && (1..=MAX_PIECES).contains(&map.size));
-        let permuted = layout.header.symmetries.len() as u64;
+        let permuted = layout.symmetries.len() as u64;
         let of_size = |map: &MapSection| {
             permuted * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)
         };

@@ -4,7 +4,7 @@
 //! has, but the sets are not folded yet. A build starts with this header, from which its cost is estimated.
 
 use crate::error::SolveError;
-use morpion_core::{Encoding, FullHeader, Game, TableError};
+use morpion_core::{Encoding, Game, Header, TableError};
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::Progress;
@@ -22,7 +22,7 @@ pub fn lay_out(
     game: &Game,
     encoding: Option<Encoding>,
     progress: &dyn Progress,
-) -> Result<FullHeader, SolveError> {
+) -> Result<Header, SolveError> {
     // Values alone are impossible if play could repeat instead of winning, or if the game is solved in layer groups, which are solved
     // distance by distance.
     let needs_distances = game.graph().has_cycles() || !game.has_children_in_one_row();
@@ -33,8 +33,8 @@ pub fn lay_out(
     }
     let (kind, symmetries) = group(game, progress)?;
     let rows = |size| orbits_of_sets(&symmetries, size);
-    let layout = FullHeader::new(game, first, kind, symmetries.clone(), rows)?;
-    let is_small = layout.header.entries() <= MANY_ENTRIES;
+    let layout = Header::new(game, first, kind, symmetries.clone(), rows)?;
+    let is_small = layout.entries() <= MANY_ENTRIES;
     match encoding {
         None if is_small => Ok(layout.with_encoding(Encoding::Plies8)?),
         _ => Ok(layout),

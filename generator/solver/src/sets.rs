@@ -6,7 +6,7 @@
 use crate::ages::Ages;
 use crate::error::SolveError;
 use morpion_core::{
-    AGED, CELLS, FullHeader, Game, Images, MapSection, Permutation, SHIFT, TableError, order,
+    AGED, CELLS, Game, Header, Images, MapSection, Permutation, SHIFT, TableError, order,
     rank::binomial,
 };
 use morpion_games::symmetry::orbits::Orbits;
@@ -40,11 +40,11 @@ impl FoldedSets {
     ///
     /// # Errors
     /// If there are too many sets, or the observer requests a stop.
-    pub fn fold(layout: &FullHeader, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
-        let (game, symmetries) = (&layout.game, &layout.header.symmetries);
+    pub fn fold(layout: &Header, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
+        let (game, symmetries) = (&layout.game, &layout.symmetries);
         let cells = u32::from(game.cells());
         let mut sizes: Vec<Option<Folded>> = (0..=cells).map(|_| None).collect();
-        for map in &layout.header.maps {
+        for map in &layout.maps {
             progress.check()?;
             let size = u32::from(map.size);
             if !Orbits::fit(cells, size, symmetries.len()) {
@@ -62,12 +62,12 @@ impl FoldedSets {
     }
 
     /// Bytes of memory that folding takes and keeps.
-    pub fn memory(layout: &FullHeader) -> u64 {
+    pub fn memory(layout: &Header) -> u64 {
         let cells = u32::from(layout.game.cells());
         // Each set takes an entry of the map. Each row takes a representative, a length, and whether it has a line.
         let of_size = |map: &MapSection| binomial(cells, map.size.into()) * 4 + map.rows * 13;
-        let maps: u64 = layout.header.maps.iter().map(of_size).sum();
-        maps + layout.header.symmetries.len() as u64 * IMAGES
+        let maps: u64 = layout.maps.iter().map(of_size).sum();
+        maps + layout.symmetries.len() as u64 * IMAGES
     }
 
     /// The game.

@@ -7,7 +7,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::keeper::{Keeper, VisitLayer};
-use morpion_core::{ALIGNMENT, Census, FullHeader, MAGIC, VERSION, preamble, serialise};
+use morpion_core::{ALIGNMENT, Census, Header, MAGIC, VERSION, preamble, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Read, Write};
 
@@ -26,11 +26,11 @@ impl<W: Write> TableSink<W> {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn begin(out: W, layout: &FullHeader, sets: &FoldedSets) -> io::Result<TableSink<W>> {
+    pub fn begin(out: W, layout: &Header, sets: &FoldedSets) -> io::Result<TableSink<W>> {
         let mut writer = Writer::new(out);
         let bytes = layout.to_bytes().map_err(io::Error::other)?;
         writer.write(&preamble(MAGIC, VERSION, &bytes))?;
-        for map in &layout.header.maps {
+        for map in &layout.maps {
             let map = &sets.orbits(map.size).map;
             writer.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>())?;
             writer.pad(ALIGNMENT)?;
@@ -39,8 +39,8 @@ impl<W: Write> TableSink<W> {
     }
 
     /// Continues after the layers that are written already, with these counts.
-    pub fn resume(writer: Writer<W>, counted: Vec<Counted>, layout: &FullHeader) -> TableSink<W> {
-        let layers = layout.header.layers.iter().rev();
+    pub fn resume(writer: Writer<W>, counted: Vec<Counted>, layout: &Header) -> TableSink<W> {
+        let layers = layout.layers.iter().rev();
         TableSink { writer, counted, offsets: layers.map(|layer| layer.offset).collect() }
     }
 

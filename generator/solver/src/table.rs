@@ -7,7 +7,7 @@ use crate::sink::TableSink;
 use crate::solve::exchange::Threads;
 use crate::solve::solve as solve_layers;
 use crate::solve::store::Storage;
-use morpion_core::{Encoding, FullHeader, Game};
+use morpion_core::{Encoding, Game, Header};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 
@@ -18,12 +18,12 @@ use morpion_machine::threads;
 /// # Errors
 /// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
 pub fn widened<T, E: From<SolveError>>(
-    layout: &FullHeader,
-    interrupted: Option<&FullHeader>,
-    mut build: impl FnMut(&FullHeader, bool) -> Result<Option<T>, E>,
+    layout: &Header,
+    interrupted: Option<&Header>,
+    mut build: impl FnMut(&Header, bool) -> Result<Option<T>, E>,
 ) -> Result<T, E> {
     let too_deep = || E::from(SolveError::TooDeep);
-    if layout.header.encoding != Encoding::Plies8 {
+    if layout.encoding != Encoding::Plies8 {
         return build(layout, false)?.ok_or_else(too_deep);
     }
     let wide = layout.with_encoding(Encoding::Plies16).map_err(SolveError::from)?;
@@ -50,7 +50,7 @@ pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError
 ///
 /// # Errors
 /// If entries cannot be wider, or the observer requests a stop.
-pub fn solve_widened(layout: &FullHeader, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
+pub fn solve_widened(layout: &Header, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     widened(layout, None, |layout, _| match solve_layout(layout, progress) {
         Err(SolveError::TooDeep) => Ok(None),
         solved => solved.map(Some),
@@ -74,10 +74,10 @@ pub fn solve_as(
 ///
 /// # Errors
 /// If a distance does not fit the encoding, or the observer requests a stop.
-pub fn solve_layout(layout: &FullHeader, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
+pub fn solve_layout(layout: &Header, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let sets = FoldedSets::fold(layout, progress)?;
     let mut sink = TableSink::begin(Vec::new(), layout, &sets)?;
-    let (encoding, storage) = (layout.header.encoding, Storage::default());
+    let (encoding, storage) = (layout.encoding, Storage::default());
     let mut team = Threads::new(threads::count(), &storage);
     solve_layers(&sets, encoding, &storage, &mut team, &mut sink, progress)?;
     sink.finish()

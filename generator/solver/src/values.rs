@@ -6,8 +6,8 @@
 use crate::error::SolveError;
 use crate::sink::finish;
 use morpion_core::{
-    ALIGNMENT, Census, Damage, Encoding, FullHeader, Header, MAGIC, ProbeError, TableError,
-    VERSION, preamble, serialise, sums_length,
+    ALIGNMENT, Census, Damage, Encoding, Header, MAGIC, ProbeError, TableError, VERSION, preamble,
+    serialise,
 };
 use morpion_games::catalogue::Table;
 use morpion_machine::pieces::each_piece;
@@ -40,7 +40,7 @@ pub enum ValuesError {
 /// The values of a table with distances.
 pub struct Values<'t> {
     table: &'t Table,
-    full: FullHeader,
+    header: Header,
     census: Census,
     /// For each code of the table, its two bits; [`NONE`] if two bits cannot express the code.
     codes: Vec<u8>,
@@ -71,7 +71,6 @@ impl<'t> Values<'t> {
                 *counts = vec![counts.iter().sum()];
             }
         }
-        let full = table.raw().full_header().with_encoding(encoding)?;
         let code = |code| match header.encoding.decode(code) {
             None => Some(encoding.no_position()),
             Some(score) => encoding.encode(score),
@@ -79,12 +78,13 @@ impl<'t> Values<'t> {
         let codes = (0..=header.encoding.no_position())
             .map(|number| code(number).map_or(NONE, |code| code as u8));
         let census = Census { layers: census.layers, ..Census::default() };
-        Ok(Values { table, full, census, codes: codes.collect() })
+        let (header, codes) = (header.with_encoding(encoding)?, codes.collect());
+        Ok(Values { table, header, census, codes })
     }
 
     /// The header of the table of values.
     pub fn header(&self) -> &Header {
-        &self.full.header
+        &self.header
     }
 
     /// Length in bytes of the table of values before it is packed.
@@ -92,9 +92,7 @@ impl<'t> Values<'t> {
     /// # Errors
     /// If the census is too long.
     pub fn size(&self) -> Result<u64, TableError> {
-        let census = serialise(&self.census)?.len() as u64;
-        let end = (self.header().census + 8 + census).next_multiple_of(8);
-        Ok(end + sums_length(end))
+        Ok(self.header.file_length(serialise(&self.census)?.len() as u64))
     }
 
     /// Writes the table of values. `progress` receives the number of bytes that are read. The checksums of the old table are not checked.
@@ -104,7 +102,7 @@ impl<'t> Values<'t> {
     pub fn write<W: Write>(&self, out: W, progress: &dyn Progress) -> Result<W, SolveError> {
         let (mut writer, old) = (Writer::new(out), self.table.raw().header());
         let source = self.table.source();
-        writer.write(&preamble(MAGIC, VERSION, &self.full.to_bytes()?))?;
+        writer.write(&preamble(MAGIC, VERSION, &self.header.to_bytes()?))?;
         // The two headers have the same length, so their maps are at the same places.
         let layers = old.layers.iter().map(|layer| layer.offset).min().unwrap_or(old.census);
         let maps = writer.written()..layers;

@@ -215,20 +215,20 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<()> {
     let game = first.table.game.clone();
     let name = game.name();
     let bars = Bars::new(args.progress, name);
-    let layout = lay_out(&game, Some(first.table.header.encoding), &bars)?;
+    let layout = lay_out(&game, Some(first.table.encoding), &bars)?;
     ensure!(layout == first.table, "{}: a shard of another table", folder.display());
     let sets = FoldedSets::fold(&layout, &bars)?;
     let folders: Vec<PathBuf> = shards.iter().map(|(_, folder)| folder.clone()).collect();
     let ending = if args.packed { PACKED } else { EXTENSION };
     let file = save(&args.target.folder(), &format!("{name}.{ending}"), |out| {
         let packing = args.packed.then_some(Packing { level: args.level, frame: None });
-        let packer = Packer::new(out, &layout.header, packing);
+        let packer = Packer::new(out, &layout, packing);
         join_shards(packer, &layout, &sets, &folders, &bars)?.finish()?;
         Ok(())
     })?;
     drop(bars);
     let bytes = fs::metadata(&file)?.len();
-    let done = Joined { game: name.to_owned(), file, entries: layout.header.entries(), bytes };
+    let done = Joined { game: name.to_owned(), file, entries: layout.entries(), bytes };
     if args.json {
         out.json(&done)?;
     } else {

@@ -9,7 +9,7 @@ use morpion_builder::error::BuildError;
 use morpion_builder::packer::Packing;
 use morpion_builder::plan::{Bounds, BuildMode, Memory, Plan, packed};
 use morpion_builder::rates::Rates;
-use morpion_core::FullHeader;
+use morpion_core::Header;
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
@@ -61,7 +61,7 @@ struct Planned {
 }
 
 impl Planned {
-    fn of(layout: &FullHeader, rates: Rates, mode: Option<&BuildMode>) -> Planned {
+    fn of(layout: &Header, rates: Rates, mode: Option<&BuildMode>) -> Planned {
         let plan = Plan::of(layout);
         let cpu_seconds = |mode: &BuildMode| rates.seconds(layout, mode);
         let block_seconds = mode.and_then(|mode| match mode {

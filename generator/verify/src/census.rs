@@ -3,18 +3,13 @@
 use crate::fault::Fault;
 use crate::report::Report;
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::{CELLS, Census, Deepest, Encoding, Game, LayerCensus, Position, Score};
+use morpion_core::{CELLS, Census, Deepest, Encoding, Game, Header, LayerCensus, Position, Score};
 use morpion_games::reach::layer_name;
 
 /// Compares the stored census with the counts of all layers.
-pub(super) fn compare(
-    game: &Game,
-    encoding: Encoding,
-    stored: &Census,
-    layers: &[LayerSums],
-    report: &mut Report,
-) {
-    let counted = assemble(encoding, layers);
+pub(super) fn compare(header: &Header, stored: &Census, layers: &[LayerSums], report: &mut Report) {
+    let Header { game, encoding, .. } = header;
+    let counted = assemble(*encoding, layers);
     let nodes = &game.graph().layers;
     for ((stored, counted), node) in stored.layers.iter().zip(&counted.layers).zip(nodes) {
         if stored != counted {

@@ -2,16 +2,16 @@
 //! this check.
 
 use crate::fault::Fault;
-use morpion_core::{Encoding, FullHeader, Game, Header, rank::binomial};
+use morpion_core::{Encoding, Game, Header, rank::binomial};
 use morpion_games::rules::{parse, whole};
 
 /// The first part of a header that does not follow from the rule text in it: the entries then belong to another game, or are in other places.
-pub(super) fn difference(full: &FullHeader) -> Option<Fault> {
-    let game = match parse(full.game.name(), &whole(&full.game)) {
+pub(super) fn difference(header: &Header) -> Option<Fault> {
+    let game = match parse(header.game.name(), &whole(&header.game)) {
         Ok(game) => game,
         Err(error) => return Some(Fault::of_part("rules", error.to_string(), "a rule file")),
     };
-    let part = of_game(&full.game, &game).or_else(|| of_header(&full.header, &game))?;
+    let part = of_game(&header.game, &game).or_else(|| of_sections(header))?;
     Some(Fault::of_part(part, "another one", "that of the rules"))
 }
 
@@ -33,9 +33,10 @@ fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
     parts.into_iter().find_map(|(part, is_right)| (!is_right).then_some(part))
 }
 
-/// The first part of a header after the game that is not as the format prescribes for the game. The group and the numbers of rows are not
+/// The first part after the game that is not as the format prescribes for the game. The group and the numbers of rows are not
 /// checked here, except for the range of the latter.
-fn of_header(header: &Header, game: &Game) -> Option<&'static str> {
+fn of_sections(header: &Header) -> Option<&'static str> {
+    let game = &header.game;
     let has_kind_of_draws = match header.encoding {
         Encoding::Plies8 | Encoding::Plies16 => true,
         Encoding::Wdl => !game.graph().has_cycles(),

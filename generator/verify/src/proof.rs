@@ -33,7 +33,7 @@ pub(super) fn check(
     check_entries: impl FnOnce(&Proof, &mut Report) -> Result<(), Unfinished>,
 ) -> Result<(Report, Digests), Unfinished> {
     keep_frames(table);
-    let mut report = Report::new(table.game(), table.raw().header(), method);
+    let mut report = Report::new(table.raw().header(), method);
     let digests = Units::new(table)?.check(units, progress, &mut report)?;
     match Proof::begin(table, progress) {
         Ok(proof) => {
@@ -60,7 +60,7 @@ pub(super) struct Proof<'t> {
 impl<'t> Proof<'t> {
     /// Proves the header and the keys of a table.
     pub fn begin(table: &'t Table, progress: &'t dyn Progress) -> Result<Proof<'t>, Unproved> {
-        if let Some(fault) = derived::difference(&table.raw().full_header()) {
+        if let Some(fault) = derived::difference(table.raw().header()) {
             return Err(Unproved::Fault(fault));
         }
         let keys = Keys::new(table, progress)?;

@@ -77,15 +77,17 @@ pub struct Certainty {
 }
 
 impl Certainty {
-    pub(super) fn new(cells: u8, encoding: Encoding, key: Key, is_given: bool) -> Certainty {
-        let of_lane = f64::from(degree(cells, encoding)) / Field::<EXPONENT>::PRIME as f64;
+    pub(super) fn new(header: &Header, key: Key, is_given: bool) -> Certainty {
+        let degree = f64::from(degree(header.game.cells(), header.encoding));
+        let of_lane = degree / Field::<EXPONENT>::PRIME as f64;
         let condition = is_given.then_some(CONDITION);
         Certainty { key, error_bound: of_lane.powi(2), condition }
     }
 }
 
 impl Report {
-    pub(super) fn new(game: &Game, header: &Header, method: Method) -> Report {
+    pub(super) fn new(header: &Header, method: Method) -> Report {
+        let game = &header.game;
         let fingerprint = |game: &Game| format!("{:016x}", game.fingerprint());
         let own = fingerprint(game);
         let standard = standard_game(game.name()).map(|standard| fingerprint(&standard));

@@ -63,7 +63,7 @@ pub fn verify_sample(
 /// # Errors
 /// If the observer requested a stop, or the table cannot be read.
 pub fn verify_checksums(table: &Table, progress: &dyn Progress) -> Result<Vec<Fault>, Unfinished> {
-    let mut report = Report::new(table.game(), table.raw().header(), Method::Sums);
+    let mut report = Report::new(table.raw().header(), Method::Sums);
     Units::new(table)?.check(all_units(table), progress, &mut report)?;
     Ok(report.first)
 }
@@ -84,7 +84,7 @@ fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<(), Unfinis
     match table.raw().census() {
         Ok(stored) => {
             ends::check(proof, &stored)?;
-            census::compare(table.game(), proof.scale.encoding, &stored, &sums, report);
+            census::compare(table.raw().header(), &stored, &sums, report);
         }
         Err(error) => {
             report.add(Fault::of_part("census", error.to_string(), "counts that can be read"));
@@ -96,8 +96,7 @@ fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<(), Unfinis
 /// Checks all entries by sums with this key. Returns the sums of the layers.
 fn check_sums(proof: &Proof, key: Key, report: &mut Report) -> Result<Vec<LayerSums>, Unfinished> {
     let table = proof.keys.table;
-    let cells = table.game().cells();
-    report.certainty = Some(Certainty::new(cells, proof.scale.encoding, key, false));
+    report.certainty = Some(Certainty::new(table.raw().header(), key, false));
     let pass = Pass { proof, hash: Hash::<EXPONENT>::new(key) };
     let sums = pass.sums(Part::WHOLE)?;
     let wrong: Vec<usize> = (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();

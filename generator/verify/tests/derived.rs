@@ -1,8 +1,8 @@
 //! Tables whose game or layout is not that of their rule text. Readers open them, and the proof refuses them.
 
 use morpion_core::{
-    About, Board, Encoding, FullHeader, Game, Header, LayerGraph, MAGIC, MapSection, Side, Source,
-    Takes, VERSION, body_begins, preamble, serialise,
+    About, Board, Encoding, Game, Header, LayerGraph, MAGIC, MapSection, Side, Source, Takes,
+    VERSION, body_begins, preamble, serialise,
 };
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Unobserved;
@@ -34,24 +34,24 @@ fn conformance(name: &str) -> Table {
 
 /// The table with changed parts.
 fn changed(table: &Table, change: impl FnOnce(&mut Parts)) -> Table {
-    let full = table.raw().full_header();
-    let start = |full: &FullHeader| body_begins(full.to_bytes().unwrap().len());
-    let (before, census) = (start(&full), full.header.census);
+    let header = table.raw().header().clone();
+    let start = |header: &Header| body_begins(header.to_bytes().unwrap().len());
+    let (before, census) = (start(&header), header.census);
     let body = &table.source().in_memory().unwrap()[before as usize..census as usize];
-    let (game, header) = (table.game(), full.header);
+    let game = table.game();
     let (about, lines, graph) = (game.about().clone(), game.lines().to_vec(), game.graph().clone());
     let mut parts = Parts { about, lines, graph, header, body: body.to_vec() };
     change(&mut parts);
     let Parts { about, lines, graph, header, body } = parts;
     let extensions = game.prolongations().to_vec();
     let game = Game::new(about, lines, extensions, graph).unwrap();
-    let full = FullHeader::from_bytes(&FullHeader { game, header }.to_bytes().unwrap()).unwrap();
-    let size = (full.header.census - start(&full)) as usize;
+    let header = Header::from_bytes(&Header { game, ..header }.to_bytes().unwrap()).unwrap();
+    let size = (header.census - start(&header)) as usize;
     // Another number of rows has another layout, and then the proof ends before it reads entries.
     let body = if body.len() == size { body } else { vec![0; size] };
     let census = serialise(&table.raw().census().unwrap()).unwrap();
     let mut writer = Writer::new(Vec::new());
-    writer.write(&preamble(MAGIC, VERSION, &full.to_bytes().unwrap())).unwrap();
+    writer.write(&preamble(MAGIC, VERSION, &header.to_bytes().unwrap())).unwrap();
     writer.write(&body).unwrap();
     writer.write(&(census.len() as u64).to_le_bytes()).unwrap();
     writer.write(&census).unwrap();

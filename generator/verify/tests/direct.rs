@@ -1,8 +1,8 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
 use morpion_core::{
-    ALIGNMENT, Census, Deepest, DrawKind, Encoding, FullHeader, Game, LayerCensus, MAGIC, Oldest,
-    Over, Position, SHIFT, Score, Source, VERSION, orders, preamble,
+    ALIGNMENT, Census, Deepest, DrawKind, Encoding, Game, Header, LayerCensus, MAGIC, Oldest, Over,
+    Position, SHIFT, Score, Source, VERSION, orders, preamble,
     rank::{expand, subsets},
     serialise,
 };
@@ -165,10 +165,9 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
         .map(|size| Orbits::new(cells, size, &symmetries, &Unobserved).unwrap())
         .collect();
     let rows = |size: u8| orbits[usize::from(size)].representatives.len() as u64;
-    let full = FullHeader::new(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
-    let header = &full.header;
+    let header = Header::new(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
     let mut maps = Writer::new(Vec::new());
-    maps.write(&preamble(MAGIC, VERSION, &full.to_bytes().unwrap())).unwrap();
+    maps.write(&preamble(MAGIC, VERSION, &header.to_bytes().unwrap())).unwrap();
     for map in &header.maps {
         let map = &orbits[usize::from(map.size)].map;
         maps.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>()).unwrap();

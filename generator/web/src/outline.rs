@@ -1,6 +1,6 @@
 //! A game by its rules, before it is solved.
 
-use morpion_core::{FullHeader, Game, Situation};
+use morpion_core::{Game, Header, Situation};
 use morpion_games::reach::walk::arrangements;
 use morpion_games::rules::NamedGame;
 use morpion_machine::progress::Progress;
@@ -61,9 +61,9 @@ impl Outline {
     pub fn of(named: &NamedGame, progress: &dyn Progress) -> Outline {
         let (game, rules) = (&named.game, &named.rules);
         let layout = lay_out(game, None, progress);
-        let cost = |layout: &FullHeader| Cost {
-            entries: layout.header.entries(),
-            memory: in_memory(layout, 1) + layout.header.census,
+        let cost = |layout: &Header| Cost {
+            entries: layout.entries(),
+            memory: in_memory(layout, 1) + layout.census,
         };
         Outline {
             game: game.name().into(),

@@ -2,7 +2,7 @@
 
 use crate::error::TableError;
 use crate::fields::{METADATA_LIMIT, deserialise};
-use crate::format::sums_length;
+use crate::format::Header;
 use crate::position::Position;
 use crate::reader::Access;
 use crate::score::{DrawKind, Score};
@@ -76,24 +76,23 @@ pub struct Deepest {
     pub position: Position,
 }
 
-/// Finds the bytes of the census, whose length is at `offset`, and checks the length of the file. The checksums begin at the first
+/// Finds the bytes of the census of the table with this header, and checks the length of the file. The checksums begin at the first
 /// multiple of 8 after the census.
 ///
 /// # Errors
 /// If the file is longer or shorter, or its source cannot be read.
-pub fn census_range(source: &dyn Source, offset: u64) -> Result<Range<u64>, TableError> {
+pub fn census_range(source: &dyn Source, header: &Header) -> Result<Range<u64>, TableError> {
     let mut length = [0; 8];
-    let (found, start) = (source.size(), offset.saturating_add(8));
+    let (found, start) = (source.size(), header.census + 8);
     if start > found {
-        return Err(TableError::cut(found, start.saturating_add(sums_length(start))));
+        return Err(TableError::cut(found, header.file_length(0)));
     }
-    source.read_at(offset, &mut length)?;
+    source.read_at(header.census, &mut length)?;
     let length = u64::from_le_bytes(length);
     if length > METADATA_LIMIT as u64 {
         return Err(TableError::header("a census longer than 4 MiB"));
     }
-    let sums = (start + length).next_multiple_of(8);
-    let expected = sums.saturating_add(sums_length(sums));
+    let expected = header.file_length(length);
     if found != expected {
         return Err(TableError::length(found, expected));
     }

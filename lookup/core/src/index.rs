@@ -24,16 +24,13 @@ use crate::chunks::{SETS, chunks_of, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError, TableError};
 use crate::format::{Header, MapSection, symmetry_bits};
-use crate::game::Game;
 use crate::images::Images;
 use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::reader::Access;
 use alloc::vec::Vec;
 
-/// The game and the header of a table, with data that is computed once to find entries fast.
+/// The header of a table, with data that is computed once to find entries fast.
 pub struct Index {
-    /// The game.
-    pub game: Game,
     /// The header.
     pub header: Header,
     /// The map for each set size; a map without rows for sizes that are not in `header.maps`.
@@ -71,19 +68,20 @@ pub(crate) enum Entries<'t> {
 }
 
 impl Index {
-    /// Computes the data of a game and of the header of its table. The header has to follow from the game, which `morpion-lookup` checks.
-    pub fn new(game: Game, header: Header) -> Index {
+    /// Computes the data of the header of a table.
+    pub fn new(header: Header) -> Index {
+        let cells = header.game.cells();
         let mut maps = [MapSection { size: 0, rows: 0, offset: 0 }; MAX_CELLS as usize + 1];
         for map in &header.maps {
             maps.get_mut(usize::from(map.size)).into_iter().for_each(|slot| *slot = *map);
         }
         let symmetry_bits = symmetry_bits(header.symmetries.len());
-        let chunks = chunks_of(game.cells().into());
+        let chunks = chunks_of(cells.into());
         let is_small = header.symmetries.len() * chunks * SETS <= MAX_IMAGES;
         let permutations = if is_small { &header.symmetries[..] } else { &[] };
-        let images = Images::new(game.cells(), permutations);
+        let images = Images::new(cells, permutations);
         let bits = header.encoding.bits().into();
-        Index { game, header, maps, symmetry_bits, bits, chunks, images }
+        Index { header, maps, symmetry_bits, bits, chunks, images }
     }
 
     /// The map of the sets of this size; a map without rows if the table has no such map, `None` for a size above [`MAX_CELLS`].
@@ -108,7 +106,7 @@ impl Index {
         (entry, size): (u32, usize),
     ) -> Result<u64, ProbeError> {
         let Position { mover, waiter } = position;
-        if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
+        if (mover | waiter) & !self.header.game.board() != 0 || mover & waiter != 0 {
             return Err(self.no_entry(position));
         }
         let row = match self.row_of_entry(chunks, mover, entry, size) {
@@ -117,7 +115,7 @@ impl Index {
         };
         let (column, others) = self.column(chunks, &row, waiter);
         let counts = Counts { mover: size as u8, waiter: others as u8 };
-        let layer = self.game.index.get(counts);
+        let layer = self.header.game.index.get(counts);
         match layer.and_then(|layer| self.row_address(layer, &row)) {
             Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits)),
             None => Err(self.no_entry(position)),
@@ -133,7 +131,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<(usize, u64, u64), ProbeError> {
-        let (game, chunks) = (&self.game, self.chunks);
+        let (game, chunks) = (&self.header.game, self.chunks);
         let index = game.layer_of_arrangement(position)?;
         if self.header.layers.get(index).is_none_or(|layer| layer.rows == 0) {
             return Err(self.no_entry(position));
@@ -195,7 +193,7 @@ impl Index {
             return Err(Damage::Row);
         }
         let image = self.image_by(chunks, symmetry, set).ok_or(Damage::Symmetry)?;
-        Ok(MoverRow { row, symmetry, rest: self.game.board() & !image })
+        Ok(MoverRow { row, symmetry, rest: self.header.game.board() & !image })
     }
 
     /// The row of a mover's set of cells of the board.
@@ -296,6 +294,6 @@ impl Index {
     /// Returns the fault of a position, or else `error`.
     #[cold]
     pub(crate) fn missing(&self, position: Position, error: ProbeError) -> ProbeError {
-        self.game.check(position).map_or_else(ProbeError::Position, |_| error)
+        self.header.game.check(position).map_or_else(ProbeError::Position, |_| error)
     }
 }

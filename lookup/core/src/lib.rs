@@ -6,9 +6,8 @@
 //! [`Situation`] a position with its board and the side to move.
 //!
 //! A table is opened in three steps. [`read_preamble`] checks the first bytes of a [`Source`] and returns the bytes of its header.
-//! [`FullHeader`] reads from these bytes the game and the [`Header`], the fields after the game. [`index::Index::new`] takes both; an
-//! `Index` finds the entry of a [`Position`]. [`FullHeader::new`], [`preamble()`], [`Sums`] and [`seek_table`] are for programs that write
-//! tables.
+//! [`Header`] reads from these bytes the game and the fields after the game. [`index::Index`] finds the entry of a [`Position`].
+//! [`Header::new`], [`preamble()`], [`Sums`] and [`seek_table`] are for programs that write tables.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -61,9 +60,8 @@ pub use encoding::Encoding;
 pub use error::{Damage, ErrorKind, PositionError, ProbeError, TableError};
 pub use fields::{METADATA_LIMIT, deserialise, serialise};
 pub use format::{
-    ALIGNMENT, FullHeader, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, MapSection,
-    SUM_UNIT, Sums, VERSION, body_begins, check_sums, preamble, read_preamble, sums_length,
-    symmetry_bits,
+    ALIGNMENT, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, MapSection, SUM_UNIT, Sums,
+    VERSION, body_begins, check_sums, preamble, read_preamble, sums_length, symmetry_bits,
 };
 pub use game::Game;
 pub use images::Images;

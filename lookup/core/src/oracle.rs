@@ -79,7 +79,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<RankedMoves, ProbeError> {
-        if !self.game.has_children_in_one_row() {
+        if !self.header.game.has_children_in_one_row() {
             let many = self.ranked_by_probes(access, position);
             return many.map(|many| RankedMoves { moves: [BLANK; MAX_MOVES], length: 0, many });
         }
@@ -107,7 +107,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<Vec<RankedMove>, ProbeError> {
-        let game = &self.game;
+        let game = &self.header.game;
         game.check(position)?;
         if game.end_before_moves(position).is_some() {
             return Ok(Vec::new());
@@ -131,7 +131,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        if !self.game.has_children_in_one_row() {
+        if !self.header.game.has_children_in_one_row() {
             return Ok(self.ranked_by_probes(access, position)?.first().copied());
         }
         let mut best = Choice::NONE;
@@ -151,7 +151,7 @@ impl Index {
         position: Position,
         mut visit: impl FnMut(Choice),
     ) -> Result<(), ProbeError> {
-        let game = &self.game;
+        let game = &self.header.game;
         let layer = game.layer_of_arrangement(position)?;
         let (mover_line, waiter_line) = game.have_lines(position.mover, position.waiter);
         if mover_line {

@@ -60,10 +60,10 @@ impl Index {
         position: Position,
         error: ProbeError,
     ) -> Result<Score, ProbeError> {
-        if self.game.has_children_in_one_row() {
+        if self.header.game.has_children_in_one_row() {
             return Err(error);
         }
-        if let Some(score) = self.game.ended(position) {
+        if let Some(score) = self.header.game.ended(position) {
             return Ok(score);
         }
         let address = self.address_of(access, position)?;

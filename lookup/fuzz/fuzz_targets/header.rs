@@ -2,13 +2,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_core::{FullHeader, MAGIC, VERSION, preamble, sums_length};
+use morpion_core::{Header, MAGIC, VERSION, preamble, sums_length};
 use morpion_lookup::Table;
 
 fuzz_target!(|header: &[u8]| {
     let mut bytes = preamble(MAGIC, VERSION, header);
     let _ = Table::from_source(&bytes).is_ok();
-    let Ok(FullHeader { game, header }) = FullHeader::from_bytes(header) else { return };
+    let Ok(header) = Header::from_bytes(header) else { return };
+    let game = &header.game;
     let start = game.start();
     let _ = game.parse_position(&start.to_string()).is_ok();
     for mv in game.moves_at(start) {

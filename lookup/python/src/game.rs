@@ -37,7 +37,7 @@ impl Game {
     #[new]
     fn py_new(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Game> {
         match source.cast::<Table>() {
-            Ok(table) => table.get().get(py).map(|table| Game::new(table.raw().full_header())),
+            Ok(table) => table.get().get(py).map(|table| Game::new(table.raw().header().clone())),
             Err(_) => Game::from_bytes(source.extract()?).map_err(|error| of_table(py, error)),
         }
     }
@@ -52,7 +52,7 @@ impl Game {
         let rules = &self.rules;
         let above = rules.has_ages().then_some("ages").or(rules.has_hands().then_some("hands"));
         let grid = rules.board_shape().grid();
-        (rules.name(), rules.title(), rules.cells(), grid, above, self.fingerprint())
+        (rules.name(), rules.title(), rules.cells(), grid, above, rules.fingerprint())
     }
 
     fn _board(&self) -> Board<'_> {

@@ -1,7 +1,7 @@
 //! The class `Game`, which the other classes of this module use: positions as words, moves as numbers, and the pickled form of a game.
 
 use crate::errors::of_check;
-use morpion_core::{Effect, FullHeader, Permutation};
+use morpion_core::{Effect, Header, Permutation};
 use morpion_lookup::{self as lookup, Move, Position, TableError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -30,21 +30,17 @@ pub(crate) fn read(game: &lookup::Game, at: &Bound<'_, PyAny>) -> PyResult<Posit
 pub(crate) struct Game {
     pub(crate) rules: lookup::Game,
     /// The header of the game's table, which is the pickled form.
-    full: FullHeader,
+    header: Header,
     actions: OnceLock<Vec<Move>>,
 }
 
 impl Game {
-    pub(crate) fn new(full: FullHeader) -> Game {
-        Game { rules: full.game.clone(), full, actions: OnceLock::new() }
+    pub(crate) fn new(header: Header) -> Game {
+        Game { rules: header.game.clone(), header, actions: OnceLock::new() }
     }
 
     pub(crate) fn symmetries(&self) -> &[Permutation] {
-        &self.full.header.symmetries
-    }
-
-    pub(crate) fn fingerprint(&self) -> u64 {
-        self.rules.fingerprint()
+        &self.header.symmetries
     }
 
     /// All moves of the game; the index of a move is its number. Placements by cell, moves of pieces by origin and target, moves that take
@@ -95,11 +91,11 @@ impl Game {
 
     /// The pickled form of the game: the header of its table.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
-        Ok(morpion_core::preamble(PICKLED, morpion_core::VERSION, &self.full.to_bytes()?))
+        Ok(morpion_core::preamble(PICKLED, morpion_core::VERSION, &self.header.to_bytes()?))
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Game, TableError> {
         let (header, _) = morpion_core::read_preamble(PICKLED, morpion_core::VERSION, &bytes)?;
-        FullHeader::from_bytes(&header).map(Game::new)
+        Header::from_bytes(&header).map(Game::new)
     }
 }

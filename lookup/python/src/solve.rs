@@ -3,7 +3,7 @@
 use crate::errors::of_table;
 use crate::rules::Game;
 use crate::table::Table;
-use morpion_core::FullHeader;
+use morpion_core::Header;
 use morpion_games::catalogue;
 use morpion_games::rules::parse;
 use morpion_machine::progress::Progress;
@@ -86,7 +86,7 @@ fn watched<T: Send>(
 }
 
 /// The layout of the table of the game of a rule file. Raises ValueError with all faults of the rules, one per line.
-fn layout(rules: &str) -> PyResult<FullHeader> {
+fn layout(rules: &str) -> PyResult<Header> {
     let game = parse("rules", rules).map_err(refused)?;
     lay_out(&game, None, &Watched::default()).map_err(refused)
 }
@@ -114,7 +114,7 @@ pub(crate) fn solve<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layout(rules)?;
     let needed =
-        memory::in_memory(&layout, threads::count() as u64) + 2 * layout.header.entries();
+        memory::in_memory(&layout, threads::count() as u64) + 2 * layout.entries();
     if needed > memory {
         return Err(PyMemoryError::new_err(format!(
             "solving {} needs {needed} bytes of memory, of which {memory} may be used: build the table with `morpion build`",

@@ -4,7 +4,7 @@
 
 use crate::vectors::{self, folder};
 use morpion_core::{
-    ALIGNMENT, About, Counts, Encoding, FullHeader, MAGIC, Sums, VERSION, preamble, serialise,
+    ALIGNMENT, About, Counts, Encoding, Header, MAGIC, Sums, VERSION, preamble, serialise,
 };
 use morpion_lookup::{
     Bytes, Game, Position, Score, Source, Table,
@@ -110,9 +110,8 @@ fn encoded(table: &Table, name: &str, title: &str, encoding: Encoding) -> Vec<u8
     let (lines, prolongations) = (game.lines().to_vec(), game.prolongations().to_vec());
     let game = Game::new(about, lines, prolongations, game.graph().clone()).unwrap();
     let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
-    let full = FullHeader::new(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
-    let header = &full.header;
-    let mut bytes = preamble(MAGIC, VERSION, &full.to_bytes().unwrap());
+    let header = Header::new(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
+    let mut bytes = preamble(MAGIC, VERSION, &header.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>, unit: u64| {
         bytes.resize(bytes.len().next_multiple_of(unit as usize), 0);
     };

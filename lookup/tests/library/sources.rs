@@ -249,15 +249,15 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
 
 /// A table of draws whose header has 3,432 lines.
 fn with_many_lines() -> Vec<u8> {
-    let (full, census) = unfolded(placing(
+    let (header, census) = unfolded(placing(
         "many-lines",
         Board::Plain { cells: 14 },
         &[],
         subsets(14, 7).collect(),
         1,
     ));
-    let mut bytes = preamble(MAGIC, VERSION, &full.to_bytes().unwrap());
-    bytes.resize(full.header.census as usize, 0);
+    let mut bytes = preamble(MAGIC, VERSION, &header.to_bytes().unwrap());
+    bytes.resize(header.census as usize, 0);
     bytes.extend((census.len() as u64).to_le_bytes());
     bytes.extend(census);
     bytes.resize(bytes.len().next_multiple_of(8), 0);

@@ -1,7 +1,7 @@
 //! Headers of small games made in a test, whose tables are folded by the identity alone.
 
 use morpion_core::{
-    About, Counts, Encoding, FullHeader, Group, Layer, LayerGraph, Permutation, Start, Step, Stuck,
+    About, Counts, Encoding, Group, Header, Layer, LayerGraph, Permutation, Start, Step, Stuck,
     rank::binomial, serialise,
 };
 use morpion_lookup::{
@@ -43,10 +43,10 @@ pub fn placing(name: &str, board: Board, names: &[&str], lines: Vec<u64>, each: 
 }
 
 /// The header of the game's table, and the bytes of a census without numbers.
-pub fn unfolded(game: Game) -> (FullHeader, Vec<u8>) {
+pub fn unfolded(game: Game) -> (Header, Vec<u8>) {
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size| binomial(game.cells().into(), u32::from(size));
-    let full = FullHeader::new(&game, Encoding::Plies8, Group::Trivial, identity, rows).unwrap();
-    let layers = vec![LayerCensus::default(); full.header.layers.len()];
-    (full, serialise(&Census { layers, ..Census::default() }).unwrap())
+    let header = Header::new(&game, Encoding::Plies8, Group::Trivial, identity, rows).unwrap();
+    let layers = vec![LayerCensus::default(); header.layers.len()];
+    (header, serialise(&Census { layers, ..Census::default() }).unwrap())
 }

@@ -3,7 +3,7 @@
 use crate::files;
 use crate::stream::FramesSum;
 use morpion_core::{
-    FullHeader, coded, deserialise, fields,
+    Header, coded, deserialise, fields,
     fields::{Decode, DecodeError, Encode},
     read_preamble,
 };
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardId {
     /// The table's header.
-    pub table: FullHeader,
+    pub table: Header,
     /// The number of the process.
     pub process: u32,
     /// Number of processes.
@@ -35,7 +35,7 @@ coded!(
     |decoder| {
         let (table, process, processes): (Vec<u8>, u32, u32) = Decode::decode(decoder)?;
         let fault = |_| DecodeError::Other("not the header of a table");
-        Ok(ShardId { table: FullHeader::from_bytes(&table).map_err(fault)?, process, processes })
+        Ok(ShardId { table: Header::from_bytes(&table).map_err(fault)?, process, processes })
     }
 );
 

@@ -5,7 +5,7 @@ use crate::checkpoint::state::{ShardId, State, Written, damaged, is_damage};
 use crate::checkpoint::worker::{WorkerCheckpoint, WorkerId};
 use crate::packer::{FramesWritten, Packer, Packing};
 use crate::stream;
-use morpion_core::{FullHeader, Header};
+use morpion_core::Header;
 use morpion_machine::sealed;
 use morpion_solver::error::SolveError;
 use morpion_solver::sets::FoldedSets;
@@ -27,7 +27,7 @@ impl<'f> FileKeeper<'f> {
     /// build was interrupted, or if the files contradict the checkpoint.
     pub fn open(
         files: &'f BuildFiles,
-        layout: &FullHeader,
+        layout: &Header,
         sets: &FoldedSets,
         packing: Option<Packing>,
         interval: Duration,
@@ -35,7 +35,7 @@ impl<'f> FileKeeper<'f> {
         let shard = ShardId { table: layout.clone(), process: 0, processes: 1 };
         let mut checkpoint = WorkerCheckpoint::open(&files.rows, shard, WorkerId::ONLY, interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
-        let summed = match sum_written(files, &layout.header, *done, written, packing) {
+        let summed = match sum_written(files, layout, *done, written, packing) {
             Ok(summed) if *done != Done::default() => summed,
             Err(error) if !is_damage(&error) => return Err(error),
             _ => {
@@ -54,7 +54,7 @@ impl<'f> FileKeeper<'f> {
             // Discards the bytes after the checkpoint.
             file.set_len(length)?;
             file.seek(SeekFrom::Start(length))?;
-            io::Result::Ok(Packer::resume(BufWriter::new(file), &layout.header, packing, frames))
+            io::Result::Ok(Packer::resume(BufWriter::new(file), layout, packing, frames))
         };
         let sink = match summed.zip(written.clone()) {
             Some(((writer, frames), Written { counted, .. })) => {
@@ -185,7 +185,7 @@ mod tests {
 
     /// A game with its table and layers, the last layer of the game first.
     struct Solved {
-        layout: FullHeader,
+        layout: Header,
         sets: FoldedSets,
         layers: Vec<Finished>,
         bytes: Vec<u8>,
@@ -197,7 +197,7 @@ mod tests {
             let layout = lay_out(&game, Some(encoding), &Unobserved).unwrap();
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
             let layers: Vec<Finished> = (0..)
-                .zip(layout.header.layers.iter().rev())
+                .zip(layout.layers.iter().rev())
                 .map(|(number, layer)| {
                     let bytes = (0..layer.bytes).map(|at| (at * at / 7 + number) as u8).collect();
                     let census = LayerCensus { wins: vec![number; 3], ..Default::default() };

@@ -12,7 +12,7 @@ use crate::error::BuildError;
 use crate::files;
 use crate::store::FileStore;
 use crate::usage::{Cost, Meter};
-use morpion_core::{Encoding, FullHeader, Game};
+use morpion_core::{Encoding, Game, Header};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::lay_out;
@@ -123,7 +123,7 @@ pub fn build(
         game: name.to_owned(),
         process,
         processes,
-        entries: layout.header.entries(),
+        entries: layout.entries(),
         sent_bytes: peers.sent.load(Ordering::Relaxed),
         received_bytes: peers.received.load(Ordering::Relaxed),
         cost: meter.cost(),
@@ -151,7 +151,7 @@ const LOCK: &str = "lock";
 /// Connects to the other processes, and solves with the encoding of `layout`, or with the wider encoding of another process. Returns the
 /// other processes, with the numbers of bytes sent and received; `None` if a distance does not fit.
 fn run(
-    layout: &FullHeader,
+    layout: &Header,
     folder: &Path,
     hosts: &Hosts,
     options: &Options,
@@ -166,7 +166,7 @@ fn run(
     let own = handshake(layout, options, processes)?;
     let peers = Arc::new(Peers::default());
     let (sockets, bits) = connect(hosts, own, wait, &peers, progress.as_ref())?;
-    let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.header.encoding };
+    let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.encoding };
     let layout = layout.with_encoding(encoding)?;
     let RowStorage { in_memory, waiting } = RowStorage::of(&layout, processes, workers, memory)?;
     let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
@@ -206,7 +206,7 @@ fn run(
 
 /// The handshake that this process sends.
 fn handshake(
-    layout: &FullHeader,
+    layout: &Header,
     options: &Options,
     processes: usize,
 ) -> Result<Handshake, BuildError> {
@@ -216,7 +216,7 @@ fn handshake(
         process: options.process as u32,
         processes: processes as u32,
         workers: options.workers as u32,
-        bits: layout.header.encoding.bits(),
+        bits: layout.encoding.bits(),
     })
 }
 
@@ -246,7 +246,7 @@ fn solve_blocks(shared: &Shared, number: WorkerId, member: &mut Member) -> Resul
     let mut keeper = WorkerCheckpoint::open(folder, shard.clone(), number, *checkpoint)?;
     // All workers solve the same layers, so only the first one reports progress. A member checks for a stop by itself.
     let progress: &dyn Progress = if number.worker == 0 { observer.as_ref() } else { &Unobserved };
-    let encoding = shard.table.header.encoding;
+    let encoding = shard.table.encoding;
     let solved = solve(sets, encoding, storage, member, &mut keeper, progress);
     // A worker leaves only when all workers are done: solved, or stopped by a distance that does not fit the entries.
     if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {

@@ -2,7 +2,7 @@
 
 use crate::error::BuildError;
 use crate::usage::available_memory;
-use morpion_core::{FullHeader, LayerSection};
+use morpion_core::{Header, LayerSection};
 use morpion_solver::solve::exchange::FULL;
 use morpion_solver::solve::{memory, rows_of_process};
 use serde::Serialize;
@@ -22,7 +22,7 @@ impl RowStorage {
     /// Chooses the storage for each of `processes` processes with `workers` workers, within `memory` bytes or the
     /// available memory.
     pub fn of(
-        layout: &FullHeader,
+        layout: &Header,
         processes: usize,
         workers: usize,
         memory: Option<u64>,
@@ -72,7 +72,7 @@ impl ClusterPlan {
     /// # Errors
     /// If the game pushes, or if its entries have two bits.
     pub fn of(
-        layout: &FullHeader,
+        layout: &Header,
         processes: usize,
         workers: usize,
     ) -> Result<ClusterPlan, BuildError> {
@@ -86,12 +86,11 @@ impl ClusterPlan {
             let what = "a cluster cannot write entries of two bits: use --encoding plies";
             return Err(BuildError::refused(format_args!("{name}: {what}")));
         };
-        let header = &layout.header;
-        let width = u64::from(header.encoding.bits()) / 8;
+        let width = u64::from(layout.encoding.bits()) / 8;
         let of_process = |layer: &LayerSection| {
             rows_of_process(layer.rows as usize, processes) as u64 * layer.columns
         };
-        let process_entries: u64 = header.layers.iter().map(of_process).sum();
+        let process_entries: u64 = layout.layers.iter().map(of_process).sum();
         let rows = memory::of_groups(layout, processes).map(|needs| needs.rows).max().unwrap_or(0);
         // An entry is sent only to its owner.
         let sent = process_entries * (processes as u64 - 1) / processes as u64;
@@ -100,7 +99,7 @@ impl ClusterPlan {
             game: name,
             processes,
             workers,
-            entries: layout.header.entries(),
+            entries: layout.entries(),
             process_entries,
             memory: least_memory + rows,
             least_memory,

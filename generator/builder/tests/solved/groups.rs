@@ -184,7 +184,7 @@ fn a_build_stopped_after_any_group_resumes() {
     let sliding = format!("{THREE}\n[pieces]\neach = 3\n[moves]\nto = \"orthogonal\"");
     for game in [ageing(THREE, 2, Oldest::AfterLines), mills(&sliding, 0), quixo(2)] {
         let expected = solve(&game, &Unobserved).unwrap();
-        let entries = lay_out(&game, None, &Unobserved).unwrap().header.entries();
+        let entries = lay_out(&game, None, &Unobserved).unwrap().entries();
         for at in [1, 2, 5] {
             let folder = tempfile::tempdir().unwrap();
             let options = Options { checkpoint: Duration::ZERO, ..Options::default() };

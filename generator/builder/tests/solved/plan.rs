@@ -11,7 +11,7 @@ fn rows_are_counted_before_they_are_made() {
     for game in standard().filter(|game| arrangements(game) < 1 << 26) {
         let layout = lay_out(&game, None, &Unobserved).unwrap();
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-        for map in &layout.header.maps {
+        for map in &layout.maps {
             let folded = sets.orbits(map.size).rows() as u64;
             assert_eq!(map.rows, folded, "{} {}", game.name(), map.size);
         }

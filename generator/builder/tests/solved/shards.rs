@@ -4,7 +4,7 @@ use crate::proof::{TWO_ROWS, game};
 use morpion_builder::checkpoint::{ShardId, WorkerCheckpoint, WorkerId};
 use morpion_builder::join::join;
 use morpion_builder::store::FileStore;
-use morpion_core::{Encoding, FullHeader, Game};
+use morpion_core::{Encoding, Game, Header};
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::error::SolveError;
@@ -38,10 +38,10 @@ fn games() -> Vec<(Game, Encoding)> {
 
 /// Solves into a shard with room for rows in memory, or with all of them there, and joins. Each attempt is stopped one check later than the attempt before, and the next one
 /// resumes.
-fn joined(layout: &FullHeader, sets: &FoldedSets, room: Option<u64>) -> Vec<u8> {
+fn joined(layout: &Header, sets: &FoldedSets, room: Option<u64>) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
-    let (path, encoding) = (folder.path().to_path_buf(), layout.header.encoding);
-    let layers = layout.header.layers.len();
+    let (path, encoding) = (folder.path().to_path_buf(), layout.encoding);
+    let layers = layout.layers.len();
     let budget = |bytes| vec![Budget { rows: bytes, group: bytes, pending: 1000 }; layers];
     let storage = FileStore { folder: path.clone() }.storage(room.map(budget));
     let share = ShardId { table: layout.clone(), process: 0, processes: 1 };
@@ -60,7 +60,7 @@ fn joined(layout: &FullHeader, sets: &FoldedSets, room: Option<u64>) -> Vec<u8> 
     let written = Written::default();
     let table = join(Vec::new(), layout, sets, &[path], &written).unwrap();
     let [ahead, done] = [&written.ahead, &written.done].map(|sum| sum.load(Relaxed));
-    assert_eq!([ahead, done], [layout.header.entries(); 2], "progress of the writing");
+    assert_eq!([ahead, done], [layout.entries(); 2], "progress of the writing");
     table
 }
 
@@ -96,7 +96,7 @@ fn a_table_solved_in_blocks_and_interrupted_again_and_again_has_the_same_bytes()
         let layout = lay_out(&game, Some(encoding), &Unobserved).unwrap();
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
         let expected = solve_as(&game, encoding, &Unobserved).unwrap();
-        for room in [Some(0), Some(layout.header.entries() / 3), None] {
+        for room in [Some(0), Some(layout.entries() / 3), None] {
             let found = joined(&layout, &sets, room);
             assert!(found == expected, "{} {room:?}", game.name());
         }

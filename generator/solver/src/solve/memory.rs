@@ -13,7 +13,7 @@ use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS};
 use crate::solve::pushes;
 use crate::solve::shape::Shape;
 use crate::solve::store::Budget;
-use morpion_core::{Encoding, FullHeader};
+use morpion_core::{Encoding, Header};
 use morpion_games::reach::groups::{groups, layers_after};
 use morpion_machine::threads;
 use std::ops::Range;
@@ -52,8 +52,8 @@ impl Needs {
 }
 
 /// The memory that each of `parts` processes needs for each layer group that is solved together.
-pub fn of_groups(layout: &FullHeader, parts: usize) -> impl Iterator<Item = Needs> + use<'_> {
-    groups(&layout.game).into_iter().map(move |group| match layout.header.encoding {
+pub fn of_groups(layout: &Header, parts: usize) -> impl Iterator<Item = Needs> + use<'_> {
+    groups(&layout.game).into_iter().map(move |group| match layout.encoding {
         _ if pushes::are_moves(&layout.game) => of_pushes(layout, group),
         Encoding::Wdl | Encoding::WdlCycle => {
             of_values(layout, &Shape::planned(layout, group.start))
@@ -64,15 +64,15 @@ pub fn of_groups(layout: &FullHeader, parts: usize) -> impl Iterator<Item = Need
 
 /// The least memory of a build by this number of threads with all rows in files. Returns `None` for entries of two bits, whose rows are never in
 /// files, because they are small, and for games that push.
-pub fn least(layout: &FullHeader, threads: u64) -> Option<u64> {
-    let has_files = layout.header.encoding.has_distances() && !pushes::are_moves(&layout.game);
+pub fn least(layout: &Header, threads: u64) -> Option<u64> {
+    let has_files = layout.encoding.has_distances() && !pushes::are_moves(&layout.game);
     let of_group = |needs: Needs| needs.in_files(threads) + least_waiting(&needs);
     let most = of_groups(layout, 1).map(of_group).max().unwrap_or(0);
     has_files.then(|| program(threads) + FoldedSets::memory(layout) + most)
 }
 
 /// The greatest number of this pool's threads whose memory is at most `most` with all rows in files; at least 1.
-pub fn threads_within(layout: &FullHeader, most: u64) -> u64 {
+pub fn threads_within(layout: &Header, most: u64) -> u64 {
     let fits = |threads: &u64| least(layout, *threads).is_some_and(|least| least <= most);
     (1..=threads::count() as u64).rev().find(fits).unwrap_or(1)
 }
@@ -83,7 +83,7 @@ fn least_waiting(needs: &Needs) -> u64 {
 }
 
 /// The limits for rows and pending entries of each layer that keep a build by this number of threads within `most` bytes.
-pub fn budgets(layout: &FullHeader, threads: u64, most: u64) -> Vec<Budget> {
+pub fn budgets(layout: &Header, threads: u64, most: u64) -> Vec<Budget> {
     let (game, groups) = (&layout.game, groups(&layout.game));
     let fixed = program(threads) + FoldedSets::memory(layout);
     let budget = |(group, needs): (&Range<usize>, Needs)| {
@@ -111,7 +111,7 @@ pub fn budgets(layout: &FullHeader, threads: u64, most: u64) -> Vec<Budget> {
 }
 
 /// The peak memory of a solution in memory by this number of threads, without its table.
-pub fn in_memory(layout: &FullHeader, threads: u64) -> u64 {
+pub fn in_memory(layout: &Header, threads: u64) -> u64 {
     let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
     let layers = of_groups(layout, 1).map(of_layer).max().unwrap_or(0);
     // Adds 4 %, for whole pages and for buffers of threads.
@@ -124,8 +124,8 @@ pub fn program(threads: u64) -> u64 {
 }
 
 /// Bytes of an entry with distances.
-fn width(layout: &FullHeader) -> u64 {
-    u64::from(layout.header.encoding.bits() / 8)
+fn width(layout: &Header) -> u64 {
+    u64::from(layout.encoding.bits() / 8)
 }
 
 /// Bytes of the supersets of all columns.
@@ -140,7 +140,7 @@ fn rests(shape: &Shape) -> u64 {
 }
 
 /// The number of children after takes in a layer, and the bytes of the index of their inboxes.
-fn taken(layout: &FullHeader, rules: &LayerRules, shape: &Shape, parts: usize) -> [u64; 2] {
+fn taken(layout: &Header, rules: &LayerRules, shape: &Shape, parts: usize) -> [u64; 2] {
     let moved = if rules.moves.origins != 0 { shape.source_columns } else { 0 };
     let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
     let takes = layout.game.graph().takes.map_or(0, |takes| u64::from(takes.most()));
@@ -153,9 +153,9 @@ fn taken(layout: &FullHeader, rules: &LayerRules, shape: &Shape, parts: usize) -
 /// The number of codes that the pending entries of a strip are assumed to have.
 const MOST_CODES: usize = 1 << 8;
 
-fn of_distances(layout: &FullHeader, group: &Range<usize>, parts: usize) -> Needs {
+fn of_distances(layout: &Header, group: &Range<usize>, parts: usize) -> Needs {
     let (game, width) = (&layout.game, width(layout));
-    let images = 8 * layout.header.symmetries.len() as u64;
+    let images = 8 * layout.symmetries.len() as u64;
     let shape = |layer: usize| Shape::planned(layout, layer);
     let entries = |shape: &Shape| (rows_of_process(shape.rows, parts) * shape.columns) as u64;
     let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
@@ -214,7 +214,7 @@ fn of_distances(layout: &FullHeader, group: &Range<usize>, parts: usize) -> Need
     needs
 }
 
-fn of_values(layout: &FullHeader, shape: &Shape) -> Needs {
+fn of_values(layout: &Header, shape: &Shape) -> Needs {
     let bytes = |entries: usize| entries.div_ceil(4) as u64;
     let entries = bytes(shape.entries());
     if layout.game.graph().steps(shape.layer).is_empty() {
@@ -228,9 +228,9 @@ fn of_values(layout: &FullHeader, shape: &Shape) -> Needs {
     Needs { shared, own: planes as u64, rows: children + entries + entries / 4, ..Needs::default() }
 }
 
-fn of_pushes(layout: &FullHeader, group: Range<usize>) -> Needs {
-    let (game, header, width) = (&layout.game, &layout.header, width(layout));
-    let bytes = |layer: usize| header.layers[layer].bytes;
+fn of_pushes(layout: &Header, group: Range<usize>) -> Needs {
+    let (game, width) = (&layout.game, width(layout));
+    let bytes = |layer: usize| layout.layers[layer].bytes;
     let marks = |layer: usize| {
         let shape = Shape::planned(layout, layer);
         let words = shape.source_rows * shape.source_columns.div_ceil(64);
@@ -249,9 +249,9 @@ fn of_pushes(layout: &FullHeader, group: Range<usize>) -> Needs {
     let ranks = (8 << game.cells().div_ceil(2)) * (2 * group.len() as u64 + 2);
     let words = group.clone().map(|layer| 8 * Shape::planned(layout, layer).source_columns as u64);
     let words = words.sum::<u64>();
-    let rests: u64 = header.maps.iter().map(|map| 10 * map.rows).sum();
+    let rests: u64 = layout.maps.iter().map(|map| 10 * map.rows).sum();
     // A strip is copied as it is written. Each thread has the codes of a row twice.
-    let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
+    let columns = layout.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
     let strip = columns * STRIP_ROWS as u64 * width;
     Needs {
         shared: ranks + words + rests + strip,

@@ -3,7 +3,7 @@
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use morpion_core::{
-    Counts, FullHeader, Game, Layer, Orders, Position, Words, orders,
+    Counts, Game, Header, Layer, Orders, Position, Words, orders,
     rank::{binomial, expand, unrank},
 };
 use std::ops::Range;
@@ -41,8 +41,8 @@ impl Shape {
     }
 
     /// The shape of layer number `layer` before sets are folded.
-    pub(crate) fn planned(layout: &FullHeader, layer: usize) -> Shape {
-        Shape::new(&layout.game, layer, |size| layout.header.rows(size) as usize)
+    pub(crate) fn planned(layout: &Header, layer: usize) -> Shape {
+        Shape::new(&layout.game, layer, |size| layout.rows(size) as usize)
     }
 
     fn new(game: &Game, layer: usize, rows: impl Fn(u8) -> usize) -> Shape {

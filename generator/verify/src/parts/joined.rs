@@ -11,7 +11,7 @@ use crate::report::{Certainty, Method, Report};
 use crate::sums::field::{EXPONENT, Field};
 use crate::sums::layer_sums::LayerSums;
 use crate::{census, derived};
-use morpion_core::{Census, FullHeader, Game, Header, deserialise, sums_length};
+use morpion_core::{Census, Header, deserialise};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -32,32 +32,32 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     parts.sort_by_key(|part| part.part);
     let Some(first) = parts.first() else { return fault("no part of a proof".into()) };
     check_one_proof(&parts, first)?;
-    let Some(FullHeader { header, game }) = header_of(first) else {
+    let Some(header) = header_of(first) else {
         return fault("the header of the table is invalid".into());
     };
-    if !game.has_children_in_one_row() {
-        return fault(format!("the table of {} {}", game.name(), Unfinished::Undivided));
+    if !header.game.has_children_in_one_row() {
+        return fault(format!("the table of {} {}", header.game.name(), Unfinished::Undivided));
     }
     let Ok(census) = deserialise::<Census>(&first.census.0) else {
         return fault("the census of the table is invalid".into());
     };
-    let size = size_of(&header, &first.census.0);
+    let size = header.file_length(first.census.0.len() as u64);
     for part in &parts {
-        check_part(part, &header, &game, &census, size)?;
+        check_part(part, &header, &census, size)?;
     }
-    let mut report = Report::new(&game, &header, Method::Sums);
+    let mut report = Report::new(&header, Method::Sums);
     let summed = parts.iter().filter(|part| !part.layers.is_empty());
     report.checked = summed.map(|part| own(part).entries(&header.layers)).sum();
     report.faults = parts.iter().map(|part| part.faults).fold(0, u64::saturating_add);
     report.first = parts.iter().flat_map(|part| part.first.clone()).collect();
-    report.certainty = Some(Certainty::new(game.cells(), header.encoding, first.key, true));
+    report.certainty = Some(Certainty::new(&header, first.key, true));
     report.blake3 = Some(digest_of(&parts, size)?);
     let mut layers = first.layers.clone();
     for part in &parts[1..] {
         layers.iter_mut().zip(&part.layers).for_each(|(sum, part)| sum.add::<EXPONENT>(part));
     }
     layers.iter().filter(|layer| !layer.is_right()).for_each(|layer| report.add_sums(layer));
-    census::compare(&game, header.encoding, &census, &layers, &mut report);
+    census::compare(&header, &census, &layers, &mut report);
     Ok(report)
 }
 
@@ -92,9 +92,9 @@ fn check_one_proof(parts: &[PartialProof], first: &PartialProof) -> Result<(), S
 }
 
 /// Reads the header in a part. Returns `None` if the header is invalid or does not follow from its rule text.
-fn header_of(part: &PartialProof) -> Option<FullHeader> {
-    let full = FullHeader::from_bytes(&part.header.0).ok()?;
-    derived::difference(&full).is_none().then_some(full)
+fn header_of(part: &PartialProof) -> Option<Header> {
+    let header = Header::from_bytes(&part.header.0).ok()?;
+    derived::difference(&header).is_none().then_some(header)
 }
 
 fn own(part: &PartialProof) -> Part {
@@ -105,13 +105,12 @@ fn own(part: &PartialProof) -> Part {
 fn check_part(
     part: &PartialProof,
     header: &Header,
-    game: &Game,
     census: &Census,
     size: u64,
 ) -> Result<(), SumError> {
     let wrong = |what: &str| fault(format!("part {} {what}: prove it again", part.part));
     // The set of units is built only if the part has a digest for every unit. So a false header cannot make the set larger than the part.
-    let units = || units_read(game, header, census, own(part), size);
+    let units = || units_read(header, census, own(part), size);
     let has_all = units().all(|unit| part.digests.contains_key(&unit));
     if !has_all || units().collect::<BTreeSet<u64>>().len() != part.digests.len() {
         return wrong("does not have the digests of the bytes that it has to read");
@@ -120,7 +119,7 @@ fn check_part(
         return wrong("has a number of faults that differs from its list of faults");
     }
     let shape = |layer: &LayerSums| (layer.mover, layer.waiter, layer.required.is_some());
-    let layers = header.layers.iter().zip(&game.graph().layers);
+    let layers = header.layers.iter().zip(&header.game.graph().layers);
     let expected =
         layers.map(|(layer, node)| (layer.counts.mover, layer.counts.waiter, node.next.is_some()));
     let could_not_be_summed = part.layers.is_empty() && part.faults > 0;
@@ -133,12 +132,6 @@ fn check_part(
         return wrong("has sums that are too large");
     }
     Ok(())
-}
-
-/// The length of a table with this header and these bytes of a census.
-fn size_of(header: &Header, census: &[u8]) -> u64 {
-    let covered = (header.census + 8 + census.len() as u64).next_multiple_of(8);
-    covered + sums_length(covered)
 }
 
 /// The BLAKE3 hash of the file that all parts together have read.

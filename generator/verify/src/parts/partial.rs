@@ -13,7 +13,7 @@ use crate::sums::field::EXPONENT;
 use crate::sums::hash::{Hash, Key};
 use crate::sums::layer_sums::LayerSums;
 use crate::turns::Turns;
-use morpion_core::{Census, Game, Header, serialise};
+use morpion_core::{Census, Header, serialise};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
@@ -62,9 +62,9 @@ pub fn verify_part(
     if !table.game().has_children_in_one_row() {
         return Err(Unfinished::Undivided);
     }
-    let (game, header) = (table.game(), table.raw().header());
+    let header = table.raw().header();
     let census = table.raw().census()?;
-    let units = units_read(game, header, &census, part, table.size());
+    let units = units_read(header, &census, part, table.size());
     let units: BTreeSet<u64> = units.collect();
     let mut layers = Vec::new();
     let (report, digests) =
@@ -80,7 +80,7 @@ pub fn verify_part(
         faults: report.faults,
         first: report.first,
         layers,
-        header: Hex(table.raw().full_header().to_bytes()?),
+        header: Hex(header.to_bytes()?),
         census: Hex(serialise(&census)?),
         digests,
     })
@@ -89,7 +89,6 @@ pub fn verify_part(
 /// The numbers of the MiB of a table of `size` bytes that a part reads. Some numbers occur more than once. Every part reads the header, the
 /// maps, the census and the list of checksums.
 pub(super) fn units_read(
-    game: &Game,
     header: &Header,
     census: &Census,
     part: Part,
@@ -98,14 +97,14 @@ pub(super) fn units_read(
     let body = header.maps.first().map_or(header.census, |map| map.offset);
     let mut read = vec![0..body, header.census..size];
     for map in &header.maps {
-        read.push(map.range(game.cells()));
+        read.push(map.range(header.game.cells()));
     }
     for (rows, layer) in part.rows(&header.layers).into_iter().zip(&header.layers) {
         let bit = |row: u64| row * layer.columns * u64::from(header.encoding.bits());
         read.push(layer.offset + bit(rows.start) / 8..layer.offset + bit(rows.end).div_ceil(8));
     }
     if part.number == 1 {
-        let traced = ends::traced(&Turns::new(game), census).into_iter().flatten();
+        let traced = ends::traced(&Turns::new(&header.game), census).into_iter().flatten();
         let traced = traced.map(|index| header.layers[index]);
         read.extend(traced.map(|layer| layer.offset..layer.offset + layer.bytes));
     }

@@ -7,15 +7,13 @@
 //! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the census after its
 //! length. The sums are the xxh3-64 of each MiB of the bytes before the sums.
 //!
-//! [`FullHeader::new`] makes the header of a game's table, [`preamble`] puts its bytes at the beginning of the file, and [`Sums`] closes the file.
+//! [`Header::new`] makes the header of a game's table, [`preamble`] puts its bytes at the beginning of the file, and [`Sums`] closes the file.
 
-mod full_header;
 mod header;
 mod preamble;
 mod sections;
 mod sums;
 
-pub use full_header::FullHeader;
 pub use header::*;
 pub use preamble::*;
 pub use sums::*;

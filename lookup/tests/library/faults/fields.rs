@@ -5,7 +5,7 @@
 use crate::vectors;
 use morpion_core::fields::{Decode, Encode};
 use morpion_core::{
-    Condition, FullHeader, MAGIC, Point, Sums, VERSION, coded, deserialise, fields, preamble,
+    Condition, Header, MAGIC, Point, Sums, VERSION, coded, deserialise, fields, preamble,
     read_preamble, serialise, sums_length,
 };
 use morpion_lookup::Board;
@@ -173,8 +173,8 @@ impl Sound {
 
     /// Offset of the census in the body.
     pub fn census(&self) -> usize {
-        let full = FullHeader::from_bytes(&self.header()).unwrap();
-        full.header.census as usize - self.start()
+        let header = Header::from_bytes(&self.header()).unwrap();
+        header.census as usize - self.start()
     }
 
     /// The file with changed fields.
