@@ -62,8 +62,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the bytes are not a table, or cannot be read.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
-        let (header, _) = read_preamble(MAGIC, VERSION, &source)?;
-        let header = Header::from_bytes(&header)?;
+        let header = Header::from_bytes(&read_preamble(MAGIC, VERSION, &source)?)?;
         let census = census_range(&source, &header)?;
         // A damaged seek table can shift the bytes. Then the number at the offset of the census may fit by chance, but no census follows
         // it, so the census is read too.

@@ -33,7 +33,7 @@ impl Left {
     fn read(out: &Path, game: &Game, layer: usize) -> Option<Left> {
         let name = game.name();
         let bytes = std::fs::read(out.join(format!(".{name}.rows/worker-0.state"))).ok()?;
-        let (header, _) = read_preamble(State::MAGIC, 1, &bytes).unwrap();
+        let header = read_preamble(State::MAGIC, 1, &bytes).unwrap();
         let state: State = deserialise(&header).unwrap();
         let mut codes = Vec::new();
         if state.done.distance.is_some() {

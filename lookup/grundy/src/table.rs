@@ -6,7 +6,9 @@ use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::Code;
 use alloc::string::{String, ToString};
 use core::ops::Range;
-use morpion_core::{Source, TableError, check_sums, deserialise, read_preamble, sums_length};
+use morpion_core::{
+    Source, TableError, body_begins, check_sums, deserialise, read_preamble, sums_length,
+};
 use morpion_lookup::Bytes;
 #[cfg(feature = "std")]
 use std::path::Path;
@@ -71,7 +73,8 @@ impl<S: Source> GrundyTable<S> {
     /// # Errors
     /// If the bytes are not a table: [`TableError`] says what was found and expected.
     pub fn open(source: S) -> Result<GrundyTable<S>, TableError> {
-        let (header, start) = read_preamble(MAGIC, 1, &source)?;
+        let header = read_preamble(MAGIC, 1, &source)?;
+        let start = body_begins(header.len());
         let header: Header = deserialise(&header)?;
         let code = check(&header)?;
         let too_large = || TableError::header("more values than a file can hold");

@@ -95,7 +95,7 @@ impl Game {
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Game, TableError> {
-        let (header, _) = morpion_core::read_preamble(PICKLED, morpion_core::VERSION, &bytes)?;
+        let header = morpion_core::read_preamble(PICKLED, morpion_core::VERSION, &bytes)?;
         Header::from_bytes(&header).map(Game::new)
     }
 }

@@ -99,7 +99,7 @@ impl State {
         let (mut bytes, file) =
             (Vec::new(), files::open_name(&path, OpenOptions::new().read(true))?);
         file.take(1 << 28).read_to_end(&mut bytes)?;
-        let (header, _) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
+        let header = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
         deserialise(&header).map_err(damaged)
     }
 

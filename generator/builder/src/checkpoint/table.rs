@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use morpion_core::Source;
     use morpion_core::{Deepest, LayerCensus, Position};
-    use morpion_core::{Encoding, read_preamble};
+    use morpion_core::{Encoding, body_begins, read_preamble};
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::Bytes;
     use morpion_machine::progress::Unobserved;
@@ -268,7 +268,7 @@ mod tests {
                 paths.iter().zip(&kept).for_each(|(path, kept)| fs::write(path, kept).unwrap());
             };
             // A state consists of its header only.
-            let (_, state) = read_preamble(State::MAGIC, 1, &kept[1]).unwrap();
+            let state = body_begins(read_preamble(State::MAGIC, 1, &kept[1]).unwrap().len());
             for ((path, good), end) in paths.iter().zip(&kept).zip([u64::MAX, state]) {
                 let end = good.len().min(end as usize);
                 for at in (0..end).step_by(1 + end / 200) {

@@ -23,8 +23,7 @@ pub const ALIGNMENT: u64 = 64;
 /// Length of the first read of a source that is not in memory: enough for most headers, so that one read suffices.
 const FIRST_READ: u64 = 1 << 14;
 
-/// Reads and checks the bytes before the body of `source`, which must have this magic and this version. Returns the bytes of the header and
-/// the offset of the body.
+/// Reads and checks the bytes before the body of `source`, which must have this magic and this version. Returns the bytes of the header.
 ///
 /// # Errors
 /// If the magic, the version or the sum is wrong, the file is truncated, the padding is not zero, or the source cannot be read.
@@ -32,7 +31,7 @@ pub fn read_preamble(
     magic: [u8; 8],
     version: u32,
     source: &dyn Source,
-) -> Result<(Vec<u8>, u64), TableError> {
+) -> Result<Vec<u8>, TableError> {
     let length = source.size();
     if let Some(bytes) = source.in_memory() {
         return parse(magic, version, bytes, length);
@@ -66,13 +65,8 @@ pub fn body_begins(header: usize) -> u64 {
     (16 + header as u64 + 8).next_multiple_of(ALIGNMENT)
 }
 
-/// Reads the header and the offset of the body from the first bytes of a file of `length` bytes.
-fn parse(
-    magic: [u8; 8],
-    version: u32,
-    bytes: &[u8],
-    length: u64,
-) -> Result<(Vec<u8>, u64), TableError> {
+/// Reads the header from the first bytes of a file of `length` bytes.
+fn parse(magic: [u8; 8], version: u32, bytes: &[u8], length: u64) -> Result<Vec<u8>, TableError> {
     if bytes.get(..8) != Some(&magic[..]) {
         let message = "not a table: it does not begin with the eight bytes of one";
         return Err(TableError::new(ErrorKind::Magic, message));
@@ -95,7 +89,7 @@ fn parse(
     if padding.iter().any(|&byte| byte != 0) {
         return Err(TableError::header("padding that is not zero"));
     }
-    Ok((bytes[16..end].to_vec(), body))
+    Ok(bytes[16..end].to_vec())
 }
 
 /// Says which program wrote a file of another version, and what to do.

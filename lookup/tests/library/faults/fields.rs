@@ -5,8 +5,8 @@
 use crate::vectors;
 use morpion_core::fields::{Decode, Encode};
 use morpion_core::{
-    Condition, Header, MAGIC, Point, Sums, VERSION, coded, deserialise, fields, preamble,
-    read_preamble, serialise, sums_length,
+    Condition, Header, MAGIC, Point, Sums, VERSION, body_begins, coded, deserialise, fields,
+    preamble, read_preamble, serialise, sums_length,
 };
 use morpion_lookup::Board;
 
@@ -152,7 +152,8 @@ impl Sound {
     fn read(name: &str) -> Sound {
         let file = vectors::folder().join(format!("../{name}.morpion"));
         let bytes = std::fs::read(file).unwrap();
-        let (header, start) = read_preamble(MAGIC, VERSION, &bytes).unwrap();
+        let header = read_preamble(MAGIC, VERSION, &bytes).unwrap();
+        let start = body_begins(header.len());
         // These tables have less than a MiB.
         let end = bytes.len() - sums_length(1) as usize;
         let body = bytes[start as usize..end].to_vec();
