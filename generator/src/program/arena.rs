@@ -2,7 +2,6 @@
 
 use super::tables::{TableSource, whole};
 use crate::terminal::prelude::*;
-use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Results, Score, Terms};
 use morpion_play::players::{self, Player};
@@ -71,13 +70,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     let Judged { positions, sampled } = Judged::of(&game, args.sample, args.seed);
     let judgements = match &table {
         Some(table) if !positions.is_empty() => {
-            let bars = Bars::new(When::Auto, "positions");
-            bars.whole((positions.len() * players.len()) as u64);
-            let judgements = players
-                .iter()
-                .map(|player| arena::judge(table, player, &positions, &bars))
-                .collect::<Result<Vec<_>, _>>()?;
-            Some(judgements)
+            let judged = (positions.len() * players.len()) as u64;
+            let bars = Bars::over(When::Auto, "positions", judged);
+            let judge = |player| arena::judge(table, player, &positions, &bars);
+            Some(players.iter().map(judge).collect::<Result<Vec<_>, _>>()?)
         }
         _ => None,
     };

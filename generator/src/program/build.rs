@@ -109,9 +109,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         );
     }
     for game in &games {
-        let bars = Bars::new(args.progress, game.name());
-        let built = build(game, &folder, &options, &bars)?;
-        drop(bars);
+        let built = build(game, &folder, &options, &Bars::new(args.progress, game.name()))?;
         if args.json {
             out.json(&built)?;
         } else {

@@ -218,8 +218,7 @@ impl Args {
     ) -> Result<()> {
         stop_on_signal();
         let game = table.game().name();
-        let bars = Bars::new(self.progress, game);
-        bars.whole(table.size());
+        let bars = Bars::over(self.progress, game, table.size());
         let written = files::replace(target, |out| write(out, &bars));
         drop(bars);
         written.with_context(|| format!("{}: cannot be written", target.display()))?;

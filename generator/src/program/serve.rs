@@ -6,7 +6,6 @@ use anyhow::Error;
 use morpion_builder::folders::{Folders, Location, LookupError};
 use morpion_games::catalogue::is_rule_file;
 use morpion_lookup::raw::IN_MEMORY;
-use morpion_machine::progress::Progress;
 use morpion_serve::library::Library;
 use morpion_serve::{Config, Replace, address};
 #[cfg(unix)]
@@ -42,9 +41,7 @@ pub struct Args {
 fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<()> {
     let library = load(args)?;
     morpion_serve::export::export(&library, folder, |table| {
-        let bars = Bars::new(When::Auto, table.game().name());
-        bars.whole(table.size());
-        bars
+        Bars::over(When::Auto, table.game().name(), table.size())
     })?;
     let games = counted(library.games() as u64, "game");
     Ok(writeln!(out, "{}: {games}", Shown(folder.display()))?)

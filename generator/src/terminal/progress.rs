@@ -82,6 +82,13 @@ impl Bars {
         Bars { game: game.into(), when, is_terminal, state }
     }
 
+    /// Progress of the work on `game`, which has this length in entries or bytes.
+    pub fn over(when: When, game: &str, length: u64) -> Bars {
+        let bars = Bars::new(when, game);
+        bars.whole(length);
+        bars
+    }
+
     /// Writes a line about a layer or a distance, if each of them has a line of its own.
     fn detail(&self, detail: &str, entries: u64, what: &str) {
         if self.when == When::Always && !self.is_terminal {

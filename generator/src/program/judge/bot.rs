@@ -4,7 +4,6 @@ use crate::program::arena::print_judgements;
 use crate::program::tables::{TableSource, whole};
 use crate::terminal::prelude::*;
 use morpion_core::{Game, Move, Position};
-use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement};
 use morpion_play::players::{Choice, Player, PlayerError, Question};
@@ -44,9 +43,9 @@ pub fn judge(
         Choice::of(vec![mv])
     };
     stop_on_signal();
-    let bars = Bars::new(When::Auto, "positions");
-    bars.whole(positions.len() as u64);
-    let mut judgement = arena::judge(&table, &Player::new(command, consider), &positions, &bars)?;
+    let player = Player::new(command, consider);
+    let bars = Bars::over(When::Auto, "positions", positions.len() as u64);
+    let mut judgement = arena::judge(&table, &player, &positions, &bars)?;
     drop(bars);
     out.status = u8::from(judgement.kept < Some(1.0));
     if json {
