@@ -121,15 +121,16 @@ pub fn grades(table: &Table) -> Result<Vec<u8>, ProbeError> {
     Ok(found.into_iter().collect())
 }
 
-/// Returns the puzzle with this number, or `None` if no game has one. Tables without distances have no puzzles.
+/// Returns the puzzle with this number and the table of its game, or `None` if no game has one. Tables without distances have no
+/// puzzles.
 ///
 /// # Errors
 /// If a table is damaged.
-pub fn puzzle(
-    tables: &[&Table],
+pub fn puzzle<'t>(
+    tables: &[&'t Table],
     number: u64,
     filter: Filter<'_>,
-) -> Result<Option<Puzzle>, ProbeError> {
+) -> Result<Option<(Puzzle, &'t Table)>, ProbeError> {
     let mut dice = Dice::new(number);
     let wanted = filter.grade.unwrap_or(GRADES.start() + dice.below(5) as u8);
     let is_wanted = |table: &&Table| {
@@ -145,7 +146,7 @@ pub fn puzzle(
         if let Some(puzzle) = found
             && (filter.grade.is_none() || puzzle.grade == wanted)
         {
-            return Ok(Some(puzzle));
+            return Ok(Some((puzzle, table)));
         }
     }
     Ok(None)
@@ -173,14 +174,13 @@ pub fn printed(
         if tasks.len() + usize::from(about.is_some()) == PRINTED {
             break;
         }
-        let Some(puzzle) = puzzle(tables, number, filter)? else {
+        let Some((puzzle, table)) = puzzle(tables, number, filter)? else {
             // Only a grade may be missing by chance.
             if filter.grade.is_none() { break } else { continue }
         };
         if puzzles.contains(&puzzle) {
             continue;
         }
-        let Some(table) = of(&puzzle.game) else { continue };
         let (game, position) = (table.game(), table.game().parse_position(&puzzle.position)?);
         let source = format!("puzzle\u{a0}{number}, grade\u{a0}{}", puzzle.grade);
         let (plies, solution) = (puzzle.plies, solution(table, position)?);
@@ -315,7 +315,7 @@ mod tests {
     }
 
     fn numbered(tables: &[&Table], number: u64, filter: Filter<'_>) -> Option<Puzzle> {
-        puzzle(tables, number, filter).unwrap()
+        puzzle(tables, number, filter).unwrap().map(|(puzzle, _)| puzzle)
     }
 
     #[test]

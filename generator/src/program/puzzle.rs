@@ -74,10 +74,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
 
 /// Finds the puzzle with a number, and the table of its game.
 fn find<'t>(tables: &[&'t Table], number: u64, filter: Filter<'_>) -> Result<(Puzzle, &'t Table)> {
-    let found =
-        puzzle(tables, number, filter)?.context("no such puzzle: choose another game or grade")?;
-    let table = tables.iter().find(|table| table.game().name() == found.game);
-    Ok((found, table.context("the game of the puzzle has no table")?))
+    puzzle(tables, number, filter)?.context("no such puzzle: choose another game or grade")
 }
 
 /// Asks puzzles from the number `first` on, until the player leaves.

@@ -135,7 +135,7 @@ impl Session {
             Question::Puzzle { number, grade } => {
                 let table = table?;
                 let filter = Filter { game: Some(table.game().name()), grade };
-                json(&puzzle(&[table], number, filter)?)
+                json(&puzzle(&[table], number, filter)?.map(|(puzzle, _)| puzzle))
             }
             Question::Sheet { number, grade } => {
                 let table = table?;
