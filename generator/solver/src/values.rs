@@ -124,28 +124,20 @@ impl<'t> Values<'t> {
         let seen = threads::each_chunk(&mut values, CHUNK, &|number, values| {
             let entries = &entries[number * CHUNK * 4 * width..];
             let each = values.iter_mut().zip(entries.chunks(4 * width));
-            each.fold(0, |all, (byte, codes)| {
-                let codes = codes.chunks_exact(width);
-                let code =
-                    |code: &[u8]| u16::from_le_bytes([code[0], code.get(1).copied().unwrap_or(0)]);
-                all | self.put(byte, codes.map(code))
-            })
+            let mut all = 0;
+            for (byte, codes) in each {
+                for (place, code) in codes.chunks_exact(width).enumerate() {
+                    let code = u16::from_le_bytes([code[0], code.get(1).copied().unwrap_or(0)]);
+                    let value = self.codes[usize::from(code)];
+                    *byte |= (value & 3) << (2 * place);
+                    all |= value;
+                }
+            }
+            all
         });
         match seen.into_iter().fold(0, BitOr::bitor) & NONE {
             0 => Ok(values),
             _ => Err(io::Error::other(ProbeError::Damaged(Damage::Entry)).into()),
         }
-    }
-
-    /// Puts the values of up to four codes into a byte. Returns the bits of all values, which include [`NONE`] if two bits cannot express a
-    /// code.
-    fn put(&self, byte: &mut u8, codes: impl Iterator<Item = u16>) -> u8 {
-        let mut all = 0;
-        for (place, code) in codes.enumerate() {
-            let value = self.codes[usize::from(code)];
-            *byte |= (value & 3) << (2 * place);
-            all |= value;
-        }
-        all
     }
 }
