@@ -77,6 +77,8 @@ struct InFile {
     file: File,
     /// Starts of the layers in the order in which they are solved, and the end of the last one.
     starts: Vec<u64>,
+    /// Number of layers of the game.
+    layers: usize,
 }
 
 impl Keeper for InFile {
@@ -87,8 +89,8 @@ impl Keeper for InFile {
         Ok(())
     }
 
-    fn solved_layer(&mut self, number: u64) -> io::Result<Box<dyn Read + '_>> {
-        self.file.seek(SeekFrom::Start(self.starts[number as usize - 1]))?;
+    fn solved_layer(&mut self, layer: usize) -> io::Result<Box<dyn Read + '_>> {
+        self.file.seek(SeekFrom::Start(self.starts[self.layers - layer - 1]))?;
         Ok(Box::new(&mut self.file))
     }
 }
@@ -191,7 +193,8 @@ fn taken(layout: &Header, storage: &Storage, team: &mut Threads) -> u64 {
     peak(|| {
         let encoding = layout.encoding;
         let sets = FoldedSets::fold(layout, &Unobserved).unwrap();
-        let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
+        let layers = layout.game.graph().layers.len();
+        let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0], layers };
         solve(&sets, encoding, storage, team, &mut file, &Unobserved).unwrap();
     })
 }

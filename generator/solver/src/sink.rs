@@ -17,8 +17,8 @@ pub struct TableSink<W> {
     pub writer: Writer<W>,
     /// The counts of the written layers.
     pub counted: Vec<Counted>,
-    /// The offsets of all layers in the table, in the order in which the layers are written.
-    offsets: Vec<u64>,
+    /// The offsets of all layers in the table.
+    pub offsets: Vec<u64>,
 }
 
 impl<W: Write> TableSink<W> {
@@ -40,13 +40,8 @@ impl<W: Write> TableSink<W> {
 
     /// Continues after the layers that are written already, with these counts.
     pub fn resume(writer: Writer<W>, counted: Vec<Counted>, layout: &Header) -> TableSink<W> {
-        let layers = layout.layers.iter().rev();
+        let layers = layout.layers.iter();
         TableSink { writer, counted, offsets: layers.map(|layer| layer.offset).collect() }
-    }
-
-    /// The offset in the table of the layer that is written as number `number`, counted from 1.
-    pub fn offset(&self, number: u64) -> u64 {
-        self.offsets[number as usize - 1]
     }
 
     /// Writes a layer that was just solved.
@@ -74,8 +69,8 @@ impl Keeper for TableSink<Vec<u8>> {
         self.write_layer(layer)
     }
 
-    fn solved_layer(&mut self, number: u64) -> io::Result<Box<dyn Read + '_>> {
-        let at = self.offset(number) as usize;
+    fn solved_layer(&mut self, layer: usize) -> io::Result<Box<dyn Read + '_>> {
+        let at = self.offsets[layer] as usize;
         Ok(Box::new(&self.writer.out()[at..]))
     }
 }

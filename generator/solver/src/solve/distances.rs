@@ -126,7 +126,6 @@ impl<'a, E: Code> Distances<'a, E> {
                 rows.remove_stored()?;
             }
         }
-        let layers = self.sets.game().graph().layers.len();
         for &layer in needed {
             if self.solved.contains_key(&layer) {
                 continue;
@@ -135,7 +134,7 @@ impl<'a, E: Code> Distances<'a, E> {
             if keeper.saves_rows() {
                 each(self.team, self.progress, &rows, &|block| rows.load(block))?;
             } else {
-                let mut next = keeper.solved_layer((layers - layer) as u64)?;
+                let mut next = keeper.solved_layer(layer)?;
                 for block in 0..rows.shape().blocks() {
                     self.progress.check()?;
                     rows.make(block, &mut |_, codes| {

@@ -41,12 +41,12 @@ pub trait Keeper {
         Done::default()
     }
 
-    /// Reads back the bytes of the layer that was solved as number `number`, counted from 1. Not called if rows are saved.
+    /// Reads back the bytes of a layer that is written. Not called if rows are saved.
     ///
     /// # Errors
     /// If the bytes cannot be read.
-    fn solved_layer(&mut self, number: u64) -> io::Result<Box<dyn Read + '_>> {
-        Err(io::Error::other(format!("layer {number} cannot be read back")))
+    fn solved_layer(&mut self, layer: usize) -> io::Result<Box<dyn Read + '_>> {
+        Err(io::Error::other(format!("layer {layer} cannot be read back")))
     }
 
     /// Returns true if the rows of every layer have to be saved, because the layers are not read back from a table.

@@ -100,8 +100,7 @@ fn load<E: Code>(
     /// Number of entries that are read at once: many frames, so that each thread unpacks some.
     const READ: usize = 1 << 22;
     let mut codes = filled(Shape::of(sets, layer).entries(), E::default());
-    let number = sets.game().graph().layers.len() - layer;
-    let mut next = keeper.solved_layer(number as u64)?;
+    let mut next = keeper.solved_layer(layer)?;
     codes.chunks_mut(READ).try_for_each(|codes| E::fill(codes, |into| next.read_exact(into)))?;
     Ok(codes)
 }

@@ -43,7 +43,7 @@ pub fn solve(
     let mut solved = None;
     if done > 0 && rest > 0 {
         let mut packed = vec![0; Shape::of(sets, rest).entries().div_ceil(PACKED)];
-        keeper.solved_layer(done)?.read_exact(&mut packed)?;
+        keeper.solved_layer(rest)?.read_exact(&mut packed)?;
         solved = Some(packed);
     }
     each_group(sets, done, keeper, progress, &mut |group, keeper| {
