@@ -15,9 +15,12 @@ use morpion_machine::progress::Progress;
 /// A game with its group and the rows of every set size that a mover has.
 #[derive(Debug)]
 pub struct FoldedSets {
-    game: Game,
-    symmetries: Vec<Permutation>,
-    images: Images,
+    /// The game.
+    pub game: Game,
+    /// The elements of the group, ascending.
+    pub symmetries: Vec<Permutation>,
+    /// Images under the elements of the group, in ascending order.
+    pub images: Images,
     /// The rows by set size; `None` if no mover has sets of this size.
     sizes: Vec<Option<Folded>>,
     /// The orders of the images of pieces that age.
@@ -70,21 +73,6 @@ impl FoldedSets {
         maps + layout.symmetries.len() as u64 * IMAGES
     }
 
-    /// The game.
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The elements of the group, ascending.
-    pub fn symmetries(&self) -> &[Permutation] {
-        &self.symmetries
-    }
-
-    /// Images under the elements of the group, in ascending order.
-    pub fn images(&self) -> &Images {
-        &self.images
-    }
-
     /// The image of a word. If pieces age, a word has the number of the order of its pieces above its cells.
     #[inline]
     pub(crate) fn image(&self, symmetry: usize, word: u64) -> u64 {
@@ -127,13 +115,13 @@ impl FoldedSets {
 /// a list of symmetries without the identity. The first stabiliser is empty and belongs to nearly all rows, because their orbits are
 /// as long as the group. A symmetry that keeps the representative of a mover's set takes a position to another column of its row.
 pub(crate) fn stabilisers(sets: &FoldedSets, size: u8) -> (Vec<Vec<u16>>, Vec<u16>) {
-    let (orbits, order) = (sets.orbits(size), sets.symmetries().len());
+    let (orbits, order) = (sets.orbits(size), sets.symmetries.len());
     let mut all = vec![Vec::new()];
     let number = |(&set, &length): (&u64, &u32)| {
         if length as usize == order {
             return 0;
         }
-        let images = (0..).zip(sets.images().all(set)).skip(1);
+        let images = (0..).zip(sets.images.all(set)).skip(1);
         let keeping = images.filter(|&(_, image)| image == set);
         let stabiliser: Vec<u16> = keeping.map(|(symmetry, _)| symmetry).collect();
         let found = all.iter().position(|other| *other == stabiliser);

@@ -37,7 +37,7 @@ impl Shape {
     /// The shape of layer number `layer`.
     pub fn of(sets: &FoldedSets, layer: usize) -> Shape {
         let rows = |size| if sets.has_rows(size) { sets.orbits(size).rows() } else { 0 };
-        Shape::new(sets.game(), layer, rows)
+        Shape::new(&sets.game, layer, rows)
     }
 
     /// The shape of layer number `layer` before sets are folded.

@@ -46,10 +46,10 @@ impl<'f, E: Code> Taken<'f, E> {
         change: Change,
         storage: &Storage,
     ) -> Option<Taken<'f, E>> {
-        let has_entries = |layer: &usize| !sets.game().graph().layers[*layer].ended;
+        let has_entries = |layer: &usize| !sets.game.graph().layers[*layer].ended;
         let child = Shape::of(sets, rules.after(change).filter(has_entries)?);
         let shape = Shape::of(sets, rules.after(Change { taken: 0, ..change })?);
-        let left = u32::from(sets.game().cells() - child.counts.mover);
+        let left = u32::from(sets.game.cells() - child.counts.mover);
         Some(Taken {
             sets,
             change,
@@ -129,7 +129,7 @@ impl<E: Code> Kernel for SendRow<'_, '_, '_, '_, E> {
     #[inline(always)]
     fn run<const BITS: bool>(self) {
         let SendRow { children, row, codes, outbox } = self;
-        let game = children.sets.game();
+        let game = &children.sets.game;
         let mover = children.child.mover(children.sets, row);
         let left = game.board() & !mover;
         let lines = lines_within(game, left);
@@ -171,7 +171,7 @@ impl<E: Code> Taken<'_, E> {
         let Taken { transposition, sets, .. } = self;
         let rank = transposition.rank_and_prefetch(mover | taken);
         let (row, symmetry) = transposition.fold(rank);
-        let images = sets.images();
+        let images = &sets.images;
         places.clear();
         for &(set, preference) in found {
             if set & taken != 0 {

@@ -61,7 +61,7 @@ pub struct Location {
 impl<'f> Transposition<'f> {
     /// Prepares the transposition of a layer. Takes 8 bytes per orbit.
     pub fn new(sets: &'f FoldedSets, shape: &Shape) -> Transposition<'f> {
-        let (game, counts) = (sets.game(), shape.counts);
+        let (game, counts) = (&sets.game, shape.counts);
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
         let board = game.board();
@@ -85,7 +85,7 @@ impl<'f> Transposition<'f> {
 
     /// Order of the group.
     pub fn order(&self) -> usize {
-        self.sets.symmetries().len()
+        self.sets.symmetries.len()
     }
 
     /// The images of the waiters' words of `rows` under the whole group, row by row.
@@ -93,7 +93,7 @@ impl<'f> Transposition<'f> {
         let mut images = Vec::with_capacity(rows.len() * self.order());
         if !self.has_ages {
             for &waiter in &self.waiters.representatives[rows] {
-                images.extend(self.sets.images().all(waiter));
+                images.extend(self.sets.images.all(waiter));
             }
             return images;
         }
@@ -191,7 +191,7 @@ impl<'f> Transposition<'f> {
     ) -> Location {
         let symmetry = usize::from(symmetry);
         if !AGES {
-            let waiter = self.sets.images().get(symmetry, location.waiter).unwrap_or_default();
+            let waiter = self.sets.images.get(symmetry, location.waiter).unwrap_or_default();
             return self.place::<BITS, AGES>(location.orbit, || 0, waiter);
         }
         let order = location.row as u64 % self.orders.mover;
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn locations_agree_with_the_definition_of_the_key() {
         let sets = classic();
-        let game = sets.game();
+        let game = &sets.game;
         for (layer, counts) in (0..).zip(game.graph().layers.iter().map(|layer| layer.counts)) {
             // On the full board, the waiter's sets have a size that no mover has, so they have no rows.
             if game.graph().layers.iter().all(|layer| layer.counts.mover != counts.waiter) {
@@ -251,11 +251,11 @@ mod tests {
                 let left = game.board() & !waiter;
                 for column in 0..shape.source_columns {
                     let mover = expand(unrank(u32::from(counts.mover), column as u64), left);
-                    let least = sets.images().all(mover).min();
+                    let least = sets.images.all(mover).min();
                     let expected: std::collections::BTreeSet<(u64, u32)> = sets
-                        .images()
+                        .images
                         .all(mover)
-                        .zip(sets.images().all(waiter))
+                        .zip(sets.images.all(waiter))
                         .filter(|(mover, _)| Some(*mover) == least)
                         .map(|(mover, waiter)| {
                             (mover, rank(compress(waiter, game.board() & !mover)) as u32)

@@ -79,7 +79,7 @@ pub fn solve<E: Code>(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let game = sets.game();
+    let game = &sets.game;
     check_size(game)?;
     each_group(sets, keeper.done().layers, keeper, progress, &mut |group, keeper| {
         let pushes = Pushes::<E>::new(sets, group.clone());
@@ -247,7 +247,7 @@ impl Push {
 impl<'a, E: Code> Pushes<'a, E> {
     /// Prepares a layer group.
     fn new(sets: &'a FoldedSets, layers: Range<usize>) -> Self {
-        let game = sets.game();
+        let game = &sets.game;
         let graph = game.graph();
         let is_cyclic = game.graph().is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();

@@ -39,7 +39,7 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     let done = keeper.done().layers;
-    let rest = sets.game().graph().layers.len() - done as usize;
+    let rest = sets.game.graph().layers.len() - done as usize;
     let mut solved = None;
     if done > 0 && rest > 0 {
         let mut packed = vec![0; Shape::of(sets, rest).entries().div_ceil(PACKED)];
