@@ -162,7 +162,7 @@ pub fn expect_no_distances(file: &Path, encoding: Encoding) -> Result<(), BuildE
     let bytes = unsafe { Bytes::map(file) };
     match bytes.and_then(Table::from_source) {
         Ok(table) if table.raw().header().encoding.has_distances() => {
-            Err(BuildError::Distances { file: file.into() })
+            Err(BuildError::Distances(file.into()))
         }
         _ => Ok(()),
     }

@@ -26,11 +26,8 @@ pub enum BuildError {
         most: u64,
     },
     /// A table of values alone would replace a table with distances.
-    #[error("{}: has distances, which values alone would replace: choose another --out", file.display())]
-    Distances {
-        /// The table with distances.
-        file: PathBuf,
-    },
+    #[error("{}: has distances, which values alone would replace: choose another --out", .0.display())]
+    Distances(PathBuf),
     /// The disk does not suffice.
     #[error("{game}: needs {} on disk in {}, but only {} are free", BinaryBytes(*needed), folder.display(), BinaryBytes(*free))]
     Disk {

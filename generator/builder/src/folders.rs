@@ -28,11 +28,8 @@ pub enum LookupError {
         missing: Option<PathBuf>,
     },
     /// A table file instead of a game or its rules.
-    #[error("{file} is a table: give the name of a game or a rule file")]
-    TableFile {
-        /// The file.
-        file: String,
-    },
+    #[error("{0} is a table: give the name of a game or a rule file")]
+    TableFile(String),
     /// A game without a table.
     #[error("{name} is not built: no table in {}; build it with: morpion build {name}", list(.searched))]
     NotBuilt {
@@ -146,7 +143,7 @@ impl Folders {
             return Ok(read_rules(Path::new(name))?);
         }
         if is_table_file(name) {
-            return Err(LookupError::TableFile { file: name.into() });
+            return Err(LookupError::TableFile(name.into()));
         }
         if let Some(named) = standard_named().find(|named| named.is_called(name)) {
             return Ok(named);

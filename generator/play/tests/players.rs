@@ -420,7 +420,7 @@ fn finished_games_missing_tables_and_long_searches_are_reported() {
     let refused = player("perfect").consider(&limited).unwrap_err().to_string();
     assert!(refused.contains("there is none of this game"), "{refused}");
     let refused = player("minimax:9").consider(&limited);
-    assert!(matches!(refused, Err(PlayerError::TooLong { limit: 1000 })));
+    assert!(matches!(refused, Err(PlayerError::TooLong(1000))));
     assert!(player("minimax:2").consider(&limited).is_ok());
 }
 

@@ -63,7 +63,7 @@ impl TableSource {
         refuse_position(&self.game)?;
         match self.tables.game(&self.game) {
             // A table file contains its rules.
-            Err(LookupError::TableFile { .. } | LookupError::Unknown { .. }) => {
+            Err(LookupError::TableFile(_) | LookupError::Unknown { .. }) => {
                 Ok(self.tables.folders().open(&self.game)?.0.game().clone())
             }
             game => Ok(game?),

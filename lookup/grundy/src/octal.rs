@@ -32,12 +32,9 @@ pub enum CodeError {
         /// The characters that are allowed.
         expected: &'static str,
     },
-    /// More than [`MAX_DIGITS`] digits.
-    #[error("octal code of {digits} digits: expected at most {MAX_DIGITS}")]
-    TooLong {
-        /// Number of digits.
-        digits: usize,
-    },
+    /// A number of digits above [`MAX_DIGITS`].
+    #[error("octal code of {0} digits: expected at most {MAX_DIGITS}")]
+    TooLong(usize),
 }
 
 /// A game whose values are known for every heap without a table.
@@ -155,7 +152,7 @@ impl FromStr for Code {
             return Err(wrong(rest, expected));
         }
         if count > MAX_DIGITS {
-            return Err(CodeError::TooLong { digits: count });
+            return Err(CodeError::TooLong(count));
         }
         Ok(Self::canonical(digits, repeating))
     }
@@ -235,7 +232,7 @@ mod tests {
             }
         }
         let long = "0.".to_string() + &"7".repeat(256);
-        assert_eq!(long.parse::<Code>(), Err(CodeError::TooLong { digits: 256 }));
+        assert_eq!(long.parse::<Code>(), Err(CodeError::TooLong(256)));
     }
 
     #[test]

@@ -45,12 +45,9 @@ pub enum GrundyError {
         /// Kind that was asked for.
         expected: &'static str,
     },
-    /// A set with a cell off the board.
-    #[error("a cell is off the board, which has {cells} cells")]
-    OffTheBoard {
-        /// Number of cells.
-        cells: u32,
-    },
+    /// A set with a cell off the board, which has this number of cells.
+    #[error("a cell is off the board, which has {0} cells")]
+    OffTheBoard(u32),
     /// The source did not give the bytes of the value.
     #[error(transparent)]
     Read(#[from] TableError),
@@ -160,7 +157,7 @@ impl<S: Source> GrundyTable<S> {
         let cram = self.cram()?;
         let cells = u32::from(cram.rows) * u32::from(cram.columns);
         if occupied >> cells != 0 {
-            return Err(GrundyError::OffTheBoard { cells });
+            return Err(GrundyError::OffTheBoard(cells));
         }
         let mut value = [0];
         self.source.read_at(self.values.start + occupied, &mut value)?;

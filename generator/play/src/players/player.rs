@@ -164,12 +164,9 @@ pub enum PlayerError {
     /// The table's census cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The search exceeds its limit.
-    #[error("the search visits more than {limit} positions")]
-    TooLong {
-        /// Maximum number of positions.
-        limit: u64,
-    },
+    /// The search exceeds its limit, a number of positions.
+    #[error("the search visits more than {0} positions")]
+    TooLong(u64),
     /// The observer of the games requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

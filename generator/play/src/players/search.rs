@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
 
     fn count(&mut self) -> Result<(), PlayerError> {
         if self.nodes >= self.limit {
-            return Err(PlayerError::TooLong { limit: self.limit });
+            return Err(PlayerError::TooLong(self.limit));
         }
         self.nodes += 1;
         Ok(())

@@ -82,7 +82,7 @@ impl Storage {
         let free = match contents {
             Contents::Table => room.budget(layer).rows.saturating_sub(used.rows + used.planes),
             Contents::Holds => room.budget(layer).group.saturating_sub(used.rows + used.planes),
-            Contents::Taken { before } => room.budget(before).group.saturating_sub(used.rows),
+            Contents::Taken(before) => room.budget(before).group.saturating_sub(used.rows),
         };
         let blocks = (free / (rows + planes).max(1)).min(count as u64);
         let share = Used { rows: blocks * rows, planes: blocks * planes };
@@ -142,11 +142,8 @@ pub enum Contents {
     Table,
     /// Codes of the best children outside.
     Holds,
-    /// Preferences of children after takes.
-    Taken {
-        /// The layer before the takes.
-        before: usize,
-    },
+    /// Preferences of children after takes from the layer of this number.
+    Taken(usize),
 }
 
 /// Identity of a block.

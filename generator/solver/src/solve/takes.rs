@@ -57,7 +57,7 @@ impl<'f, E: Code> Taken<'f, E> {
             shape,
             transposition: Transposition::new(sets, &shape),
             takers: Columns::new(left, child.counts.waiter.into(), false),
-            rows: Rows::new(storage, shape, Contents::Taken { before: rules.layer }, 0),
+            rows: Rows::new(storage, shape, Contents::Taken(rules.layer), 0),
             inbox: Inbox::default(),
         })
     }
