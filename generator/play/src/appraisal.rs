@@ -152,6 +152,7 @@ fn levels(
     let terms = Terms { games: per_pair, seed: SEED, longest: LONGEST };
     let players = LEVELS.map(|level| parse(level).expect("each level is a player"));
     let perfect = players.len() - 1;
+    // Pairs of numbers of players, X first: each player against itself, against the perfect player, and against the level below.
     let both = |a, b| [[a, b], [b, a]];
     let mut pairs: Vec<[usize; 2]> = (0..=perfect).map(|at| [at, at]).collect();
     pairs.extend((0..perfect).flat_map(|at| both(at, perfect)));
@@ -178,7 +179,7 @@ fn levels(
     }
     let played_by = |x: usize, o: usize| {
         let mut found = pairs.iter().zip(played).filter(|(pair, _)| **pair == [x, o]);
-        found.next().map_or(&[][..], |(_, games)| games)
+        found.next().expect("each pair of a level is played").1
     };
     let level = |at: usize| Level {
         player: players[at].name.clone(),

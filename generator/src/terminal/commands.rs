@@ -1,4 +1,4 @@
-//! Declares commands with what they run.
+//! A macro that declares commands with the functions that run them. It needs the prelude.
 
 /// Declares an enum of commands: the arguments of each command, and the function that runs it.
 macro_rules! commands {

@@ -1,5 +1,5 @@
 //! Code that all commands share. [`output`] prints results and messages, and [`progress`] shows long work and stops it at a signal.
-//! [`lines`] reads questions, and [`answers`] answers them. [`commands`] lists commands, [`bytes`] and [`folders`] read
+//! [`lines`] reads questions, and [`answers`] answers them. [`commands`] declares commands, [`bytes`] and [`folders`] read
 //! their arguments, which [`mod@help`] explains.
 
 // A closed pipe or a full disk is an ordinary error: see `output`.

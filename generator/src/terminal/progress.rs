@@ -82,7 +82,7 @@ impl Bars {
         Bars { game: game.into(), when, is_terminal, state }
     }
 
-    /// Progress of the work on `game`, which has this length in entries or bytes.
+    /// Progress of work of `length` units: entries, bytes or positions.
     pub fn over(when: When, game: &str, length: u64) -> Bars {
         let bars = Bars::new(when, game);
         bars.whole(length);

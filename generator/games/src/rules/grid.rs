@@ -113,7 +113,7 @@ impl Grid {
         self.cells().flat_map(|cell| both().map(move |step| self.ray(cell, step))).collect()
     }
 
-    /// Returns true if row plus column of a cell is even.
+    /// Returns true if row plus column of `cell` is even.
     pub fn is_even(&self, cell: u8) -> bool {
         let (row, column) = self.square(cell);
         (row + column) % 2 == 0

@@ -53,10 +53,6 @@ pub const KINDS: &[PlayerKind] = &[
     ),
 ];
 
-const fn kind(usage: &'static str, about: &'static str, make: Make) -> PlayerKind {
-    PlayerKind { usage, about, make }
-}
-
 pub mod lines;
 mod player;
 pub mod search;
@@ -68,6 +64,10 @@ pub use player::{Choice, Player, PlayerError, PlayerKind, Question};
 use player::Make;
 use search::Pruning;
 use thiserror::Error;
+
+const fn kind(usage: &'static str, about: &'static str, make: Make) -> PlayerKind {
+    PlayerKind { usage, about, make }
+}
 
 /// The text is not the name of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -106,13 +106,14 @@ mod tests {
             &["random", "child", "cubic", "best-first", "rules", "club"][..],
             &["minimax:2", "minimax:4", "alphabeta:4", "alphabeta:6"],
             &["perfect:first", "perfect:random", "perfect:trap"],
-        ];
-        for example in examples.concat() {
+        ]
+        .concat();
+        for &example in &examples {
             assert_eq!(parse(example).map(|player| player.name), Ok(example.into()));
         }
         for kind in KINDS {
             let is_of_kind = |example: &&str| example.split(':').next() == Some(kind.name());
-            assert!(examples.concat().iter().any(is_of_kind), "{}", kind.usage);
+            assert!(examples.iter().any(is_of_kind), "{}", kind.usage);
         }
     }
 

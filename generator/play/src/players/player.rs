@@ -17,6 +17,7 @@ pub struct PlayerKind {
     pub usage: &'static str,
     /// One line for help texts.
     pub about: &'static str,
+    /// The way to make a player of this kind.
     pub(super) make: Make,
 }
 
@@ -30,7 +31,7 @@ pub(super) enum Make {
 }
 
 impl PlayerKind {
-    /// The name of the kind.
+    /// The part of `usage` before the parameters.
     pub fn name(&self) -> &'static str {
         self.usage.split([':', '[']).next().unwrap_or_default()
     }

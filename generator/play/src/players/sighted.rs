@@ -70,12 +70,12 @@ mod tests {
                             .map(|mv| mv.mv)
                             .collect();
                         let raw = position.raw;
-                        let found = |table| {
+                        let choose = |table| {
                             let question = Question { game, position: raw, table, limit: None };
                             parse(kind).unwrap().consider(&question).unwrap()
                         };
-                        assert_eq!(found(None), found(Some(&table)), "{name} {position}");
-                        let mut found = found(None).moves;
+                        assert_eq!(choose(None), choose(Some(&table)), "{name} {position}");
+                        let mut found = choose(None).moves;
                         expected.sort();
                         found.sort();
                         assert_eq!(found, expected, "{name} {position} {kind}");

@@ -30,12 +30,12 @@ pub enum Symmetry {
 names!(Symmetry { None = "none", Board = "board", Rules = "rules" });
 
 impl Symmetry {
-    /// Lists the permutations of the cells that take positions to others of which only one is followed, ascending. Even if every position
-    /// counts, one position of each class is followed. The permutations are computed from the rules, not read from a table.
+    /// Lists the permutations by which positions are folded while they are followed, ascending. [`Symmetry::None`] folds by the rules too:
+    /// each class is multiplied out when it is counted. The permutations are computed from the rules, not read from a table.
     ///
     /// # Errors
     /// If `progress` requests a stop.
-    pub(crate) fn permutations(
+    pub(crate) fn folding(
         self,
         game: &Game,
         progress: &dyn Progress,
@@ -96,7 +96,7 @@ pub fn count(
 ) -> Result<Count, ReportError> {
     let game = table.game();
     let graph = game.graph();
-    let permutations = symmetry.permutations(game, progress)?;
+    let permutations = symmetry.folding(game, progress)?;
     let mut walk = Walk::new(game, game.start().raw, Sides::Together, &permutations)?;
     let mut tally = Tally {
         table,
@@ -108,7 +108,8 @@ pub fn count(
     let mut plies = Vec::new();
     while !walk.is_over() {
         for by_placing in walk.present() {
-            plies.push(tally.representatives(by_placing)?.as_ref().unwrap_or(by_placing).len());
+            let representatives = tally.representatives(by_placing)?;
+            plies.push(representatives.as_ref().unwrap_or(by_placing).len());
         }
         walk.follow(|| Ok::<(), ReportError>(progress.check()?))?;
         for reached in walk.leave() {

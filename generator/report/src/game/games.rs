@@ -64,20 +64,20 @@ struct Ply<'g> {
 }
 
 impl<'g> Ply<'g> {
-    /// The start of the game, at which X moves.
+    /// The start of the game.
     fn start(
         game: &'g Game,
         symmetry: Symmetry,
         progress: &dyn Progress,
     ) -> Result<Ply<'g>, ReportError> {
         let is_folded = symmetry != Symmetry::None;
-        let least = Least::new(game.cells(), symmetry.permutations(game, progress)?);
+        let least = Least::new(game.cells(), symmetry.folding(game, progress)?);
         let ways = HashMap::from([(game.start().raw, 1)]);
-        Ok(Ply { game, mover: Side::X, least, is_folded, ways })
+        Ok(Ply { game, mover: game.start().side, least, is_folded, ways })
     }
 
-    /// Replaces the positions by the positions after one more move. Returns the number of games that end here: that X wins, that O wins,
-    /// and that are drawn.
+    /// Replaces the positions by the positions after one more move. Returns the numbers of games that end in these positions: wins of X,
+    /// wins of O, and draws.
     ///
     /// # Errors
     /// If a number exceeds 128 bits.
@@ -85,8 +85,8 @@ impl<'g> Ply<'g> {
         let (game, mut ended, mut next) = (self.game, [0; 3], HashMap::new());
         for (position, ways) in mem::take(&mut self.ways) {
             if let Some(over) = game.end_at(position) {
-                let winner = winner(game.final_score(over).value(), self.mover);
-                let result = winner.map_or(2, |side| side as usize);
+                let won_by = winner(game.final_score(over).value(), self.mover);
+                let result = won_by.map_or(2, |side| side as usize);
                 ended[result] = total([ended[result], ways])?;
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The lines of a lesson's tree, which text and page share.
+//! The texts and diagrams of the lines of a lesson's tree, which text and page share.
 
 use super::{Again, Branch, Lesson, Next, Reply, Step, Then};
 use crate::diagram::{Diagram, NAMES};

@@ -19,10 +19,10 @@ pub struct Bin {
     pub plies: Option<u16>,
     /// Number of positions or arrangements.
     pub count: u64,
-    /// Pieces of the side to move in hand; `None` if no layer of the game has pieces in hand.
+    /// Pieces in hand of the side to move; `None` if no layer of the game has pieces in hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mover_hand: Option<u8>,
-    /// Pieces of the other side in hand.
+    /// Pieces in hand of the other side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiter_hand: Option<u8>,
 }
@@ -30,14 +30,14 @@ pub struct Bin {
 /// The pieces of the positions of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Pieces {
-    /// Pieces of the side to move on the board.
+    /// Pieces on the board of the side to move.
     pub mover: u8,
-    /// Pieces of the other side on the board.
+    /// Pieces on the board of the other side.
     pub waiter: u8,
-    /// Pieces of the side to move in hand; `None` if no layer of the game has pieces in hand.
+    /// Pieces in hand of the side to move; `None` if no layer of the game has pieces in hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mover_hand: Option<u8>,
-    /// Pieces of the other side in hand.
+    /// Pieces in hand of the other side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiter_hand: Option<u8>,
 }

@@ -39,7 +39,8 @@ pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
     board.text() + &beside(game, position)
 }
 
-/// The rows and columns of a board that is drawn as a grid; `None` if its rule file names or draws its cells.
+/// The rows and columns of a board that is drawn as a grid; `None` for a board that is not a grid, or whose rule file names or
+/// draws its cells.
 fn grid_of(game: &Game) -> Option<(u8, u8)> {
     let About { board, names, layout, .. } = game.about();
     board.grid().filter(|_| names.is_empty() && layout.is_empty())
@@ -116,8 +117,8 @@ struct Drawing<'g> {
 }
 
 impl Drawing<'_> {
-    /// Puts a cell at a place of the canvas: the piece there with its age, 1 for the oldest, or the text of an `empty` cell. A
-    /// piece that has just moved is underlined, and pieces on a completed line are inverted.
+    /// Puts a cell at a place of the canvas: its piece, followed by the piece's age if pieces age, or `empty` if there is no piece. The
+    /// oldest piece has age 1. A piece that has just moved is underlined, and pieces on a completed line are inverted.
     fn put(&self, canvas: &mut Canvas, (line, column): Place, cell: u8, empty: &str) {
         canvas.put((line, column), empty, FAINT);
         let (x, o) = self.position.raw.sides(self.position.side);
@@ -156,7 +157,7 @@ impl Drawing<'_> {
         }
         if let Some(links) = self.game.links() {
             for (mark, places) in links.into_iter().filter_map(|link| strokes(board, link)) {
-                places.into_iter().for_each(|place| canvas.cross(place, mark));
+                places.into_iter().for_each(|at| canvas.cross(at, mark));
             }
         } else {
             let between = "---+".repeat(usize::from(columns) - 1) + "---";
