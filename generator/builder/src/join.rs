@@ -59,7 +59,7 @@ fn write_shards<E: Code, W: Write>(
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     for layer in (0..layout.game.graph().layers.len()).rev() {
-        let shape = Shape::of(sets, layer);
+        let shape = Shape::of(layout, layer);
         let rows = |folder: &PathBuf| {
             let storage = FileStore { folder: folder.clone() }.storage(Some(Vec::new()));
             Rows::new(&storage, shape, Contents::Table, 0)

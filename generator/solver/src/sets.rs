@@ -6,8 +6,7 @@
 use crate::ages::Ages;
 use crate::error::SolveError;
 use morpion_core::{
-    AGED, CELLS, Game, Header, Images, MapSection, Permutation, SHIFT, TableError, order,
-    rank::binomial,
+    AGED, CELLS, Header, Images, MapSection, SHIFT, TableError, order, rank::binomial,
 };
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_machine::progress::Progress;
@@ -15,10 +14,8 @@ use morpion_machine::progress::Progress;
 /// A game with its group and the rows of every set size that a mover has.
 #[derive(Debug)]
 pub struct FoldedSets {
-    /// The game.
-    pub game: Game,
-    /// The elements of the group, ascending.
-    pub symmetries: Vec<Permutation>,
+    /// The game, the group and the number of rows. The table that is solved may have wider entries.
+    pub layout: Header,
     /// Images under the elements of the group, in ascending order.
     pub images: Images,
     /// The rows by set size; `None` if no mover has sets of this size.
@@ -60,8 +57,7 @@ impl FoldedSets {
             sizes[usize::from(map.size)] = Some(Folded { orbits, has_line });
         }
         let images = Images::new(game.cells(), symmetries);
-        let (game, symmetries) = (game.clone(), symmetries.clone());
-        Ok(FoldedSets { game, symmetries, images, sizes, ages: Ages::new(layout) })
+        Ok(FoldedSets { layout: layout.clone(), images, sizes, ages: Ages::new(layout) })
     }
 
     /// Bytes of memory that folding takes and keeps.
@@ -87,13 +83,8 @@ impl FoldedSets {
             self.ages.order(size, at, word >> SHIFT)
         };
         let order = of_tables()
-            .map_or_else(|| order(self.symmetries[symmetry].apply(word | AGED)), u64::from);
+            .map_or_else(|| order(self.layout.symmetries[symmetry].apply(word | AGED)), u64::from);
         image | order << SHIFT
-    }
-
-    /// Returns true if some mover has sets of `size`, so that they have rows.
-    pub(crate) fn has_rows(&self, size: u8) -> bool {
-        self.sizes[usize::from(size)].is_some()
     }
 
     /// The rows of the sets of `size`. Panics for a size that no mover has.
@@ -115,7 +106,7 @@ impl FoldedSets {
 /// a list of symmetries without the identity. The first stabiliser is empty and belongs to nearly all rows, because their orbits are
 /// as long as the group. A symmetry that keeps the representative of a mover's set takes a position to another column of its row.
 pub(crate) fn stabilisers(sets: &FoldedSets, size: u8) -> (Vec<Vec<u16>>, Vec<u16>) {
-    let (orbits, order) = (sets.orbits(size), sets.symmetries.len());
+    let (orbits, order) = (sets.orbits(size), sets.layout.symmetries.len());
     let mut all = vec![Vec::new()];
     let number = |(&set, &length): (&u64, &u32)| {
         if length as usize == order {

@@ -26,7 +26,7 @@ fn entries(table: &Table) -> Vec<(EntryIndex, Position)> {
     let mut all = Vec::new();
     let sets = folded(table);
     for index in 0..table.raw().header().layers.len() {
-        let shape = Shape::of(&sets, index);
+        let shape = Shape::of(&sets.layout, index);
         for (row, column) in
             (0..shape.rows).flat_map(|row| (0..shape.columns).map(move |c| (row, c)))
         {
@@ -61,7 +61,7 @@ pub fn closed(bytes: &[u8], census: &Census) -> Table {
 /// The counts of a layer with distances.
 fn count<E: Code>(sets: &FoldedSets, layer: usize, codes: &[E]) -> census::Counted {
     let mut counted = census::Counted::default();
-    census::count_rows(sets, &Shape::of(sets, layer), 0, codes, &mut counted);
+    census::count_rows(sets, &Shape::of(&sets.layout, layer), 0, codes, &mut counted);
     counted
 }
 

@@ -96,7 +96,7 @@ fn count_run<E: Code>(run: &[E], length: u64, histogram: &mut [u64]) {
 
 /// Counts a layer with two bits per entry.
 pub fn of_values(sets: &FoldedSets, layer: usize, packed: &[u8]) -> Counted {
-    let shape = Shape::of(sets, layer);
+    let shape = Shape::of(&sets.layout, layer);
     let lengths = &sets.orbits(shape.counts.mover).lengths;
     let share = lengths.len().div_ceil(threads::count());
     let shares = threads::map(threads::count(), &|number| {

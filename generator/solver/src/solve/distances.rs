@@ -85,7 +85,7 @@ impl<'a, E: Code> Distances<'a, E> {
     /// Solves the remaining layer groups.
     fn groups(&mut self, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let (sets, progress) = (self.sets, self.progress);
-        let game = &sets.game;
+        let game = &sets.layout.game;
         let Done { layers, mut distance } = self.agree(keeper.done())?;
         each_group(sets, layers, keeper, progress, &mut |group, keeper| {
             self.team.limit(self.storage.pending(group.start));
@@ -148,7 +148,7 @@ impl<'a, E: Code> Distances<'a, E> {
     }
 
     fn rows(&self, layer: usize, planes: u64) -> Rows<E> {
-        Rows::new(self.storage, Shape::of(self.sets, layer), Contents::Table, planes)
+        Rows::new(self.storage, Shape::of(&self.sets.layout, layer), Contents::Table, planes)
     }
 
     /// Creates the blocks among `blocks` that this member owns, with their finished positions.
@@ -170,7 +170,7 @@ impl<'a, E: Code> Distances<'a, E> {
     /// Solves a layer whose moves all leave it.
     fn layer(&mut self, layer: usize) -> Result<(), SolveError> {
         let rows = self.rows(layer, 0);
-        let has_moves = !self.sets.game.graph().steps(layer).is_empty();
+        let has_moves = !self.sets.layout.game.graph().steps(layer).is_empty();
         if !has_moves || rows.shape().source_rows == 0 {
             self.fill(&rows, 0..rows.shape().blocks(), &Finished::new(self.sets, *rows.shape()))?;
         } else {
@@ -232,7 +232,7 @@ impl<'a, E: Code> Distances<'a, E> {
         keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
         // Blocks remember a plane of children and a plane of parents and, if there are children outside, two planes of these children.
-        let has_outside = |layer| have_effect(&LayerRules::new(&self.sets.game, layer));
+        let has_outside = |layer| have_effect(&LayerRules::new(&self.sets.layout.game, layer));
         let planes = if group.clone().any(has_outside) { 4 } else { 2 };
         let all: Vec<Rows<E>> = group.clone().map(|layer| self.rows(layer, planes)).collect();
         let finished: Vec<Finished<E>> =
@@ -248,7 +248,7 @@ impl<'a, E: Code> Distances<'a, E> {
         }
         let may_be_stuck = finished.iter().any(Finished::can_be_stuck_in_a_draw);
         let movements = self.movements(all)?;
-        let layers = (self.sets.game.graph().layers.len() - group.end) as u64;
+        let layers = (self.sets.layout.game.graph().layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };
         let solved = self.passes(&movements, may_be_stuck, &mut done, keeper);
         if let Err(SolveError::Stopped(_)) = solved {
@@ -278,8 +278,8 @@ impl<'a, E: Code> Distances<'a, E> {
         let prepare = |(children, holds): (Rows<E>, Holds<E>)| {
             // `next` is its own inverse within a layer group: the parents of a layer are in its next layer.
             let layer = children.shape().layer;
-            let parents = sets.game.graph().layers[layer].next.map_or(layer, usize::from);
-            let parents = Shape::of(sets, parents);
+            let parents = sets.layout.game.graph().layers[layer].next.map_or(layer, usize::from);
+            let parents = Shape::of(&sets.layout, parents);
             let holds = self.holds(parents, &children, holds)?;
             Ok(Movement::new(sets, parents, children, holds, storage)?)
         };

@@ -31,7 +31,7 @@ pub struct Finished<'f, E> {
 
 impl<'f, E: Code> Finished<'f, E> {
     pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
-        let game = &sets.game;
+        let game = &sets.layout.game;
         let rules = LayerRules::new(game, shape.layer);
         let Moves { travel, oldest, .. } = *rules.moves;
         let has_room = game.cells() > shape.counts.mover + shape.counts.waiter;
@@ -70,7 +70,7 @@ impl<'f, E: Code> Finished<'f, E> {
     /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.
     pub fn fill(&self, strip: usize, out: &mut [E]) {
         let Finished { sets, ref shape, .. } = *self;
-        let graph = sets.game.graph();
+        let graph = sets.layout.game.graph();
         for (row, out) in shape.rows_of(strip).zip(out.chunks_exact_mut(shape.columns)) {
             let mover = shape.mover(sets, row);
             if graph.lines_end() && shape.has_line(sets, row) {
@@ -89,7 +89,7 @@ impl<'f, E: Code> Finished<'f, E> {
 
     /// Marks the entries of a row whose mover has no move, unless they are over for another reason.
     fn mark_stuck(&self, mover: u64, out: &mut [E]) {
-        let left = self.sets.game.board() & !mover;
+        let left = self.sets.layout.game.board() & !mover;
         // The mover is stuck only if the waiter occupies all cells to which a piece may go without a condition.
         let (mut reach, mut has_conditions) = (self.placed, false);
         let is_own = |step: &&Step| step.from.is_some_and(|from| mover >> from & 1 == 1);
@@ -99,7 +99,7 @@ impl<'f, E: Code> Finished<'f, E> {
                 _ => has_conditions = true,
             }
         }
-        let (game, words) = (&self.sets.game, self.shape.words);
+        let (game, words) = (&self.sets.layout.game, self.shape.words);
         let orders = words.orders.waiter as usize;
         let all = [Line { cells: compress(reach & left, left), with: 0 }];
         each_with_line(&all, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
@@ -116,8 +116,8 @@ impl<'f, E: Code> Finished<'f, E> {
     /// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets of the waiter that
     /// contain the line, but no cell that prolongs it.
     fn mark_lines(&self, mover: u64, out: &mut [E]) {
-        let left = self.sets.game.board() & !mover;
-        let lines: Vec<Line> = lines_within(&self.sets.game, left);
+        let left = self.sets.layout.game.board() & !mover;
+        let lines: Vec<Line> = lines_within(&self.sets.layout.game, left);
         let orders = self.shape.words.orders.waiter as usize;
         each_with_line(&lines, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
             out[self.waiter_columns.rank(waiter) as usize * orders..][..orders].fill(self.line);

@@ -80,13 +80,13 @@ pub(crate) fn each_group(
     progress: &dyn Progress,
     solve: &mut SolveGroup,
 ) -> Result<(), SolveError> {
-    let layers = &sets.game.graph().layers;
+    let layers = &sets.layout.game.graph().layers;
     let end = layers.len() - done as usize;
     let entries = |layers: Range<usize>| -> u64 {
-        layers.map(|layer| Shape::of(sets, layer).entries() as u64).sum()
+        layers.map(|layer| Shape::of(&sets.layout, layer).entries() as u64).sum()
     };
     progress.whole(entries(0..end));
-    for group in groups(&sets.game).into_iter().rev().filter(|group| group.end <= end) {
+    for group in groups(&sets.layout.game).into_iter().rev().filter(|group| group.end <= end) {
         progress.layer(layers[group.start].counts, entries(group.clone()));
         solve(group.clone(), keeper)?;
         let layers = (layers.len() - group.start) as u64;

@@ -55,9 +55,7 @@ impl Needs {
 pub fn of_groups(layout: &Header, parts: usize) -> impl Iterator<Item = Needs> + use<'_> {
     groups(&layout.game).into_iter().map(move |group| match layout.encoding {
         _ if pushes::are_moves(&layout.game) => of_pushes(layout, group),
-        Encoding::Wdl | Encoding::WdlCycle => {
-            of_values(layout, &Shape::planned(layout, group.start))
-        }
+        Encoding::Wdl | Encoding::WdlCycle => of_values(layout, &Shape::of(layout, group.start)),
         Encoding::Plies8 | Encoding::Plies16 => of_distances(layout, &group, parts),
     })
 }
@@ -156,7 +154,7 @@ const MOST_CODES: usize = 1 << 8;
 fn of_distances(layout: &Header, group: &Range<usize>, parts: usize) -> Needs {
     let (game, width) = (&layout.game, width(layout));
     let images = 8 * layout.symmetries.len() as u64;
-    let shape = |layer: usize| Shape::planned(layout, layer);
+    let shape = |layer: usize| Shape::of(layout, layer);
     let entries = |shape: &Shape| (rows_of_process(shape.rows, parts) * shape.columns) as u64;
     let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
     let mut needs = Needs { rows: after.sum(), ..Needs::default() };
@@ -232,7 +230,7 @@ fn of_pushes(layout: &Header, group: Range<usize>) -> Needs {
     let (game, width) = (&layout.game, width(layout));
     let bytes = |layer: usize| layout.layers[layer].bytes;
     let marks = |layer: usize| {
-        let shape = Shape::planned(layout, layer);
+        let shape = Shape::of(layout, layer);
         let words = shape.source_rows * shape.source_columns.div_ceil(64);
         if game.graph().is_cyclic(layer) { 8 * words as u64 } else { 0 }
     };
@@ -247,7 +245,7 @@ fn of_pushes(layout: &Header, group: Range<usize>) -> Needs {
     let rows = group.clone().map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks);
     // The ranks of both sides in each layer, and of the two kinds of children outside.
     let ranks = (8 << game.cells().div_ceil(2)) * (2 * group.len() as u64 + 2);
-    let words = group.clone().map(|layer| 8 * Shape::planned(layout, layer).source_columns as u64);
+    let words = group.clone().map(|layer| 8 * Shape::of(layout, layer).source_columns as u64);
     let words = words.sum::<u64>();
     let rests: u64 = layout.maps.iter().map(|map| 10 * map.rows).sum();
     // A strip is copied as it is written. Each thread has the codes of a row twice.

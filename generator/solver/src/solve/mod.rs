@@ -179,7 +179,7 @@ pub fn solve(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let has_pushes = has_pushes(&sets.game);
+    let has_pushes = has_pushes(&sets.layout.game);
     match encoding {
         Encoding::Plies8 if has_pushes => pushes::solve::<u8>(sets, keeper, progress),
         Encoding::Plies16 if has_pushes => pushes::solve::<u16>(sets, keeper, progress),

@@ -74,7 +74,7 @@ struct Scratch<E> {
 impl<'f, E: Code> Outside<'f, E> {
     /// Prepares a layer.
     pub fn new(sets: &'f FoldedSets, shape: Shape, storage: &Storage) -> Self {
-        let game = &sets.game;
+        let game = &sets.layout.game;
         let rules = LayerRules::new(game, shape.layer);
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
         let has_ages = game.has_ages();
@@ -265,7 +265,7 @@ impl<E: Code> WaiterRow<'_, '_, E> {
     /// Raises the preferences of the positions from which a move ends the game before the oldest piece is lifted.
     fn end(&self, best: &mut [E]) {
         let Outside { rules, columns: own, sets, .. } = self.outside;
-        let line = E::over(&sets.game, Over::Line).preference();
+        let line = E::over(&sets.layout.game, Over::Line).preference();
         let orders = self.outside.shape.words.orders.mover as usize;
         let size = u32::from(rules.counts.mover) + 1;
         each_with_line(self.lines, rules.cells_left(), size, |set| {

@@ -26,7 +26,7 @@ pub struct Placement<'f, E> {
 impl<'f, E: Code> Placement<'f, E> {
     /// Prepares a layer.
     pub fn new(sets: &'f FoldedSets, shape: Shape, storage: &Storage) -> Placement<'f, E> {
-        let game = &sets.game;
+        let game = &sets.layout.game;
         let outside = Outside::new(sets, shape, storage);
         Placement {
             no_move: E::over(game, outside.rules.blocked_reason()),
@@ -63,7 +63,7 @@ impl<'f, E: Code> Placement<'f, E> {
     ) -> Result<(), SolveError> {
         let Outside { sets, shape, .. } = self.outside;
         let strips = shape.source_rows.div_ceil(STRIP_ROWS);
-        let (ends, orders) = (!sets.game.graph().may_take(), shape.words.orders.waiter);
+        let (ends, orders) = (!sets.layout.game.graph().may_take(), shape.words.orders.waiter);
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
             self.outside.strip(solved, strip, |codes| {
                 // Without a branch for each entry, so that the loop can use vectors.

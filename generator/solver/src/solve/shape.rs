@@ -3,7 +3,7 @@
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use morpion_core::{
-    Counts, Game, Header, Layer, Orders, Position, Words, orders,
+    Counts, Header, Layer, Orders, Position, Words, orders,
     rank::{binomial, expand, unrank},
 };
 use std::ops::Range;
@@ -35,17 +35,9 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of layer number `layer`.
-    pub fn of(sets: &FoldedSets, layer: usize) -> Shape {
-        let rows = |size| if sets.has_rows(size) { sets.orbits(size).rows() } else { 0 };
-        Shape::new(&sets.game, layer, rows)
-    }
-
-    /// The shape of layer number `layer` before sets are folded.
-    pub(crate) fn planned(layout: &Header, layer: usize) -> Shape {
-        Shape::new(&layout.game, layer, |size| layout.rows(size) as usize)
-    }
-
-    fn new(game: &Game, layer: usize, rows: impl Fn(u8) -> usize) -> Shape {
+    pub fn of(layout: &Header, layer: usize) -> Shape {
+        let game = &layout.game;
+        let rows = |size| layout.rows(size) as usize;
         let (words, Layer { counts, ended, .. }) = (game.words(layer), game.graph().layers[layer]);
         let mover = u32::from(counts.mover);
         let cells_left = u32::from(game.cells() - counts.waiter);

@@ -46,10 +46,10 @@ impl<'f, E: Code> Taken<'f, E> {
         change: Change,
         storage: &Storage,
     ) -> Option<Taken<'f, E>> {
-        let has_entries = |layer: &usize| !sets.game.graph().layers[*layer].ended;
-        let child = Shape::of(sets, rules.after(change).filter(has_entries)?);
-        let shape = Shape::of(sets, rules.after(Change { taken: 0, ..change })?);
-        let left = u32::from(sets.game.cells() - child.counts.mover);
+        let has_entries = |layer: &usize| !sets.layout.game.graph().layers[*layer].ended;
+        let child = Shape::of(&sets.layout, rules.after(change).filter(has_entries)?);
+        let shape = Shape::of(&sets.layout, rules.after(Change { taken: 0, ..change })?);
+        let left = u32::from(sets.layout.game.cells() - child.counts.mover);
         Some(Taken {
             sets,
             change,
@@ -129,7 +129,7 @@ impl<E: Code> Kernel for SendRow<'_, '_, '_, '_, E> {
     #[inline(always)]
     fn run<const BITS: bool>(self) {
         let SendRow { children, row, codes, outbox } = self;
-        let game = &children.sets.game;
+        let game = &children.sets.layout.game;
         let mover = children.child.mover(children.sets, row);
         let left = game.board() & !mover;
         let lines = lines_within(game, left);

@@ -61,7 +61,7 @@ pub struct Location {
 impl<'f> Transposition<'f> {
     /// Prepares the transposition of a layer. Takes 8 bytes per orbit.
     pub fn new(sets: &'f FoldedSets, shape: &Shape) -> Transposition<'f> {
-        let (game, counts) = (&sets.game, shape.counts);
+        let (game, counts) = (&sets.layout.game, shape.counts);
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
         let board = game.board();
@@ -85,7 +85,7 @@ impl<'f> Transposition<'f> {
 
     /// Order of the group.
     pub fn order(&self) -> usize {
-        self.sets.symmetries.len()
+        self.sets.layout.symmetries.len()
     }
 
     /// The images of the waiters' words of `rows` under the whole group, row by row.
@@ -229,7 +229,7 @@ mod tests {
     fn the_worked_example_holds() {
         let sets = classic();
         let layer = 2;
-        let transposition = Transposition::new(&sets, &Shape::of(&sets, layer));
+        let transposition = Transposition::new(&sets, &Shape::of(&sets.layout, layer));
         assert!(locations(&transposition, 1 << 8, 0).iter().all(|&location| location == (0, 7)));
     }
 
@@ -238,13 +238,13 @@ mod tests {
     #[test]
     fn locations_agree_with_the_definition_of_the_key() {
         let sets = classic();
-        let game = &sets.game;
+        let game = &sets.layout.game;
         for (layer, counts) in (0..).zip(game.graph().layers.iter().map(|layer| layer.counts)) {
             // On the full board, the waiter's sets have a size that no mover has, so they have no rows.
             if game.graph().layers.iter().all(|layer| layer.counts.mover != counts.waiter) {
                 continue;
             }
-            let shape = Shape::of(&sets, layer);
+            let shape = Shape::of(&sets.layout, layer);
             let transposition = Transposition::new(&sets, &shape);
             for row in 0..shape.source_rows {
                 let waiter = sets.orbits(counts.waiter).representatives[row];

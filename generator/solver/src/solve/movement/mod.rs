@@ -147,7 +147,7 @@ impl<'f, E: Code> Movement<'f, E> {
             sets,
             parents,
             transposition: Transposition::new(sets, &parents),
-            moves: ColumnMoves::new(&LayerRules::new(&sets.game, parents.layer)),
+            moves: ColumnMoves::new(&LayerRules::new(&sets.layout.game, parents.layer)),
             remembered: Remembered::new(storage, &children, holds.is_some())?,
             holds,
             buffers: Pool::default(),
@@ -334,7 +334,7 @@ impl<'f, E: Code> Movement<'f, E> {
 
     /// The moves of a block's rows.
     fn lane_moves(&self, block: usize) -> LaneMoves {
-        let rules = LayerRules::new(&self.sets.game, self.parents.layer);
+        let rules = LayerRules::new(&self.sets.layout.game, self.parents.layer);
         let waiter = |row| self.children.shape().mover(self.sets, row);
         let waiters: Vec<u64> = self.children.shape().rows_of_block(block).map(waiter).collect();
         LaneMoves::new(&rules, &self.moves, &waiters)
@@ -354,7 +354,7 @@ impl<'f, E: Code> Movement<'f, E> {
         let lane_moves = self.lane_moves.get(block).unwrap_or(&own);
         let lane_moves = lane_moves.get_or_init(|| self.lane_moves(block));
         let mut lanes = Bits::NONE;
-        let ends = !self.sets.game.graph().may_take();
+        let ends = !self.sets.layout.game.graph().may_take();
         let in_play = |row: usize| !ends || !self.children.shape().has_line(self.sets, row);
         let in_play = rows.clone().enumerate().filter(|&(_, row)| in_play(row));
         in_play.for_each(|(lane, _)| lanes.set(lane));

@@ -49,14 +49,14 @@ impl<E: Code> Pushes<'_, E> {
 
     /// Loads the children outside of a layer.
     fn outside(&self, number: usize, keeper: &mut dyn Keeper) -> Result<BothKinds<E>, SolveError> {
-        let rules = LayerRules::new(&self.sets.game, self.layers[number].shape.layer);
+        let rules = LayerRules::new(&self.sets.layout.game, self.layers[number].shape.layer);
         let mut children = |new: u8| {
             let is_outside = new == 1 || rules.counts.mover > 0 && !self.is_cyclic;
             let layer = rules.after(Change { new, taken: 0 }).filter(|_| is_outside);
             let Some(layer) = layer else { return Ok(None) };
             let mut preferences: Vec<E> = load(self.sets, layer, keeper)?;
             preferences.iter_mut().for_each(|code| *code = code.preference());
-            let columns = Shape::of(self.sets, layer).columns;
+            let columns = Shape::of(&self.sets.layout, layer).columns;
             let size = rules.counts.mover + new;
             let ranker = Ranker::new(rules.cells_left(), size.into());
             Ok::<_, SolveError>(Some(Outside { preferences, columns, ranker }))
@@ -117,7 +117,7 @@ impl<E: Code> Begin<'_, '_, E> {
     fn finish<const BITS: bool>(&self, has_line: bool, sources: u64, codes: &mut [E]) {
         let Begin { group, number, row, .. } = *self;
         let layer = &group.layers[number];
-        let game = &group.sets.game;
+        let game = &group.sets.layout.game;
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| E::over(game, reason));
         let blocked = E::over(game, game.graph().blocked_reason);
         let waiter = layer.transposition.waiters.representatives[row];

@@ -36,7 +36,7 @@ impl Links {
         numbers: u32,
         has_tables: bool,
     ) -> Links {
-        let (board, set) = (sets.game.board(), orbits.representatives[row]);
+        let (board, set) = (sets.layout.game.board(), orbits.representatives[row]);
         let left = board & !set;
         // First prefetches the map entries of all images, and then the representatives of all rows.
         let mut folded: Vec<(u32, &Push, u32)> = Vec::with_capacity(pushes.len());
@@ -55,7 +55,7 @@ impl Links {
         let mut all = Vec::with_capacity(folded.len());
         for (number, push, folded) in folded {
             let (row, symmetry) = orbits.split(folded);
-            let symmetry = sets.symmetries[symmetry].images();
+            let symmetry = sets.layout.symmetries[symmetry].images();
             let after = board & !orbits.representatives[row];
             let mut images = [0; MOST];
             for (number, cell) in images.iter_mut().zip(cells(left)) {

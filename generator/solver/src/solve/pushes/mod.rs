@@ -79,7 +79,7 @@ pub fn solve<E: Code>(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let game = &sets.game;
+    let game = &sets.layout.game;
     check_size(game)?;
     each_group(sets, keeper.done().layers, keeper, progress, &mut |group, keeper| {
         let pushes = Pushes::<E>::new(sets, group.clone());
@@ -99,7 +99,7 @@ fn load<E: Code>(
 ) -> Result<Vec<E>, SolveError> {
     /// Number of entries that are read at once: many frames, so that each thread unpacks some.
     const READ: usize = 1 << 22;
-    let mut codes = filled(Shape::of(sets, layer).entries(), E::default());
+    let mut codes = filled(Shape::of(&sets.layout, layer).entries(), E::default());
     let mut next = keeper.solved_layer(layer)?;
     codes.chunks_mut(READ).try_for_each(|codes| E::fill(codes, |into| next.read_exact(into)))?;
     Ok(codes)
@@ -112,7 +112,7 @@ fn visit_layer<E: Code>(
     codes: &[E::Atomic],
     visit: &mut VisitBytes,
 ) -> Result<Counted, SolveError> {
-    let (mut counted, shape) = (Counted::default(), Shape::of(sets, layer));
+    let (mut counted, shape) = (Counted::default(), Shape::of(&sets.layout, layer));
     for (strip, codes) in codes.chunks(STRIP_ROWS * shape.columns).enumerate() {
         let codes = codes.iter().map(AtomicCode::get);
         let codes: Vec<E> =
@@ -247,7 +247,7 @@ impl Push {
 impl<'a, E: Code> Pushes<'a, E> {
     /// Prepares a layer group.
     fn new(sets: &'a FoldedSets, layers: Range<usize>) -> Self {
-        let game = &sets.game;
+        let game = &sets.layout.game;
         let graph = game.graph();
         let is_cyclic = game.graph().is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();
@@ -256,7 +256,7 @@ impl<'a, E: Code> Pushes<'a, E> {
         let mut pulls: Vec<Push> = pushes.iter().map(Push::back).collect();
         pulls.sort_by_key(|pull| pull.from);
         let group_layer = |layer: usize| {
-            let shape = Shape::of(sets, layer);
+            let shape = Shape::of(&sets.layout, layer);
             let peer = graph.layers[layer].next.map_or(layer, usize::from);
             let peer = if layers.contains(&peer) { peer } else { layer };
             let columns = Columns::new(shape.cells_left, shape.counts.mover.into(), false);
@@ -275,7 +275,7 @@ impl<'a, E: Code> Pushes<'a, E> {
                 columns,
             }
         };
-        let entries = |layer: usize| Shape::of(sets, layer).entries();
+        let entries = |layer: usize| Shape::of(&sets.layout, layer).entries();
         Pushes {
             sets,
             board: game.board(),

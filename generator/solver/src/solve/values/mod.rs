@@ -39,10 +39,10 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     let done = keeper.done().layers;
-    let rest = sets.game.graph().layers.len() - done as usize;
+    let rest = sets.layout.game.graph().layers.len() - done as usize;
     let mut solved = None;
     if done > 0 && rest > 0 {
-        let mut packed = vec![0; Shape::of(sets, rest).entries().div_ceil(PACKED)];
+        let mut packed = vec![0; Shape::of(&sets.layout, rest).entries().div_ceil(PACKED)];
         keeper.solved_layer(rest)?.read_exact(&mut packed)?;
         solved = Some(packed);
     }
@@ -63,7 +63,7 @@ pub fn solve(
 
 /// The entries of the last layer of a game. Entries have two bits, the first entry of a byte in its lowest bits.
 fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
-    let shape = Shape::of(sets, layer);
+    let shape = Shape::of(&sets.layout, layer);
     let finished = Finished::<u8>::new(sets, shape);
     let mut packed = vec![0; shape.entries().div_ceil(PACKED)];
     threads::each_chunk(&mut packed, shape.columns * STRIP_ROWS / PACKED, &|strip, out| {
@@ -84,7 +84,7 @@ fn placement(
     children: &[u8],
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
-    let shape = Shape::of(sets, layer);
+    let shape = Shape::of(&sets.layout, layer);
     let parents = Parents::new(sets, shape, children);
     let common = parents.common();
     let transposition = Transposition::new(sets, &shape);

@@ -30,9 +30,9 @@ pub struct Parents<'a> {
 
 impl<'a> Parents<'a> {
     pub fn new(sets: &'a FoldedSets, shape: Shape, children: &'a [u8]) -> Parents<'a> {
-        let rules = LayerRules::new(&sets.game, shape.layer);
+        let rules = LayerRules::new(&sets.layout.game, shape.layer);
         let (count, size) = (rules.cells_left(), rules.counts.mover.into());
-        debug_assert_eq!(sets.game.final_score(Over::Full).value(), Value::Draw);
+        debug_assert_eq!(sets.layout.game.final_score(Over::Full).value(), Value::Draw);
         Parents {
             sets,
             rules,
@@ -70,7 +70,7 @@ impl<'a> Parents<'a> {
         let mut lines = Bits::NONE;
         let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();
         has_line.filter(|row| *row.1).for_each(|(lane, _)| lines.set(lane));
-        let line = sets.game.final_score(Over::Line).value();
+        let line = sets.layout.game.final_score(Over::Line).value();
         let value = |column: usize| {
             let won = with_lost[column];
             let drawn = (with_drawn[column] | !with_any[column]) & !won & !lines;
