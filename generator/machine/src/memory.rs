@@ -14,13 +14,27 @@ pub fn prefetch<T>(array: &[T], index: usize) {
     let _ = (array, index);
 }
 
+// SAFETY: the declaration has the types of the manual page of madvise(2).
+#[cfg(target_os = "linux")]
+unsafe extern "C" {
+    /// The function of the C library, to which every program on Linux is linked.
+    fn madvise(
+        address: *mut std::ffi::c_void,
+        length: usize,
+        advice: std::ffi::c_int,
+    ) -> std::ffi::c_int;
+}
+
+/// `MADV_HUGEPAGE` of Linux.
+#[cfg(target_os = "linux")]
+const HUGE_PAGES: std::ffi::c_int = 14;
+
 /// Creates a vector of `count` copies of `value`, in large pages if the system has them. With small pages, random reads of an array of many
 /// megabytes miss the address translation as often as the cache.
 pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
     let mut vector = Vec::with_capacity(count);
     #[cfg(target_os = "linux")]
     {
-        use libc::{MADV_HUGEPAGE, madvise};
         const PAGE: usize = 4096;
         let bytes = vector.spare_capacity_mut();
         let start = bytes.as_ptr() as usize;
@@ -28,10 +42,9 @@ pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
         let first = start.next_multiple_of(PAGE);
         if length > 64 * PAGE {
             let whole = (start + length - first) / PAGE * PAGE;
-            let first = std::ptr::without_provenance_mut(first);
             // SAFETY: these are whole pages of memory that the vector owns and has not filled yet. The advice changes
             // no contents, and a refusal is harmless.
-            let _ = unsafe { madvise(first, whole, MADV_HUGEPAGE) };
+            let _ = unsafe { madvise(std::ptr::without_provenance_mut(first), whole, HUGE_PAGES) };
         }
     }
     vector.resize(count, value);
