@@ -39,13 +39,13 @@ fn check(Cells { board, names, .. }: &Cells, faults: &Faults) -> Option<()> {
     let count = board.cells();
     let columns = board.grid().map_or(0, |(_, columns)| columns);
     let is_wide = columns > MAX_COLUMNS && names.is_empty();
-    faults.when(is_wide, "board.columns", format_args!("{columns}; write at most 26 columns"))?;
+    faults.when(is_wide, "board.columns", columns, "at most 26 columns")?;
     let is_possible = (1..=u32::from(MAX_CELLS)).contains(&count);
-    faults.when(!is_possible, "board", format_args!("{count} cells; write 1 to 36 cells"))?;
+    faults.when(!is_possible, "board", format_args!("{count} cells"), "1 to 36 cells")?;
     // Checks the number of names first: a file may have more names than can be compared in time.
     let (key, named) = ("board.names", names.len());
-    let message = format_args!("{named} names of {count} cells; write a name for each cell");
-    faults.when(named != 0 && named != count as usize, key, message)?;
+    let found = format_args!("{named} names of {count} cells");
+    faults.when(named != 0 && named != count as usize, key, found, "a name for each cell")?;
     let is_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let is_name =
         |name: &str| (1..=6).contains(&name.len()) && name.chars().all(is_char) && name != "pass";
@@ -137,7 +137,7 @@ fn grid_board(rows: u8, columns: u8, table: &BoardTable, faults: &Faults) -> Opt
         return Some(whole);
     };
     let count = whole.cells();
-    faults.when(count > SQUARES, "board", format_args!("{count} squares; write {FITTING}"))?;
+    faults.when(count > SQUARES, "board", format_args!("{count} squares"), FITTING)?;
     let closed = squares(&Cells::plain(whole), "board.blocked", blocked, faults)?;
     let all = u128::MAX.checked_shr(SQUARES - count).unwrap_or(0);
     Some(Board::of_squares(rows, columns, all & !closed))
@@ -162,8 +162,8 @@ fn row_lengths(hex: &Hex, faults: &Faults) -> Option<Vec<u64>> {
     let cells = lengths.iter().fold(0u64, |sum, length| sum.saturating_add(*length));
     let is_possible = (1..=u64::from(MAX_CELLS)).contains(&cells) && !lengths.contains(&0);
     let shown = &lengths[..lengths.len().min(MAX_CELLS.into())];
-    let remedy = format_args!("write 1 to {MAX_CELLS} cells in rows of at least one");
-    faults.when(!is_possible, key, format_args!("rows of {shown:?} cells; {remedy}"))?;
+    let remedy = "1 to 36 cells in rows of at least one";
+    faults.when(!is_possible, key, format_args!("rows of {shown:?} cells"), remedy)?;
     if let Some(pair) = lengths.windows(2).find(|pair| pair[0] % 2 == pair[1] % 2) {
         let remedy = "write neighbouring rows whose lengths differ by an odd number: cells lie between those of the next row";
         return faults.of(key, format!("rows of {} and {} cells; {remedy}", pair[0], pair[1]));
@@ -187,8 +187,8 @@ fn hexagonal(hex: &Hex, faults: &Faults) -> Option<Cells> {
     let places: Vec<Step> = drawn.iter().map(|(row, x)| (*row, (row + x - shift) / 2)).collect();
     let columns = places.iter().map(|place| place.1 + 1).max().unwrap_or_default();
     let rows = lengths.len() as i32;
-    let message = format_args!("{rows} rows in {columns} columns; write {FITTING}");
-    faults.when(rows * columns > SQUARES as i32, "board.hex", message)?;
+    let found = format_args!("{rows} rows in {columns} columns");
+    faults.when(rows * columns > SQUARES as i32, "board.hex", found, FITTING)?;
     let open =
         places.iter().fold(0u128, |open, (row, column)| open | 1 << (row * columns + column));
     let board = Board::of_squares(rows as u8, columns as u8, open);
@@ -218,15 +218,15 @@ fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<Cells> {
             layout_of.push(Point { x, y });
         }
     }
-    faults.when(names.is_empty(), key, "no name; write a name for each cell")?;
+    faults.when(names.is_empty(), key, "no name", "a name for each cell")?;
     let columns: BTreeSet<u16> = layout_of.iter().map(|point| point.x).collect();
     let rows: BTreeSet<u16> = layout_of.iter().map(|point| point.y).collect();
     let (lines, across, squares) = (rows.len(), columns.len(), rows.len() * columns.len());
-    let message = format_args!(
-        "names in {lines} lines that begin at {across} places across, {squares} squares; \
-         write {FITTING}: names below each other"
+    let found = format_args!(
+        "names in {lines} lines that begin at {across} places across, {squares} squares"
     );
-    faults.when(squares > SQUARES as usize, key, message)?;
+    let remedy = "at most 128 squares, cells and holes: names below each other";
+    faults.when(squares > SQUARES as usize, key, found, remedy)?;
     let square = |point: &Point| {
         let row = rows.range(..point.y).count();
         row * columns.len() + columns.range(..point.x).count()

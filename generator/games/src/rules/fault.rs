@@ -87,9 +87,9 @@ impl Faults {
         self.add(RuleFault::of_key(&self.keys, key, message))
     }
 
-    /// Adds a fault of a key if the condition holds, and then returns `None`.
-    pub fn when(&self, condition: bool, key: &str, message: impl Display) -> Option<()> {
-        if condition { self.of(key, message) } else { Some(()) }
+    /// Adds a fault of a key if `is_so`, and then returns `None`. The message ends with what to write.
+    pub fn when(&self, is_so: bool, key: &str, found: impl Display, remedy: &str) -> Option<()> {
+        if is_so { self.of(key, format_args!("{found}; write {remedy}")) } else { Some(()) }
     }
 
     /// Adds a fault at a place in the text.

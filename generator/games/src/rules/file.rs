@@ -157,8 +157,8 @@ fn game(file: &RuleFile, text: String, faults: &Faults) -> Option<(Game, Rules, 
     let names = names(file, faults);
     let pushes = moves.is_some_and(|table| table.to == Some(To::Push));
     let needs_pieces = faults.has("moves") && !faults.has("pieces") && !pushes;
-    let message = "moves without pieces; write `[pieces]` with `each` beside `[moves]`";
-    faults.when(needs_pieces, "moves", message);
+    let remedy = "`[pieces]` with `each` beside `[moves]`";
+    faults.when(needs_pieces, "moves", "moves without pieces", remedy);
     let cells = board(file.board.as_ref()?, faults)?;
     let lines = lines_table.and_then(|table| lines(&cells, table, faults));
     let mut rules = Rules {

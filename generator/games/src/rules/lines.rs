@@ -29,18 +29,18 @@ pub(super) fn check_keys(table: &LinesTable, faults: &Faults) -> Option<()> {
             "`sets` and `{}`; write one form: `sets`, or `length` and `shapes` with their options";
         return faults.refuse("lines", &others, message);
     }
-    let message = "no lines; write `length`, `shapes` or `sets`";
-    faults.when(table.length.is_none() && table.shapes.is_none(), "lines", message)?;
+    let is_empty = table.length.is_none() && table.shapes.is_none();
+    faults.when(is_empty, "lines", "no lines", "`length`, `shapes` or `sets`")?;
     if table.length.is_none() {
         let message = "`{}` without `length`; write `length` beside it";
         return faults.refuse("lines", &["within", "gaps", "exact"], message);
     }
-    faults.when(table.length == Some(0), "lines.length", "0, an empty line; write at least 1")?;
+    faults.when(table.length == Some(0), "lines.length", "0, an empty line", "at least 1")?;
     let has_gaps = table.gaps == Some(true);
-    let message = "`gaps` alone; write `within = \"full\"` beside it";
-    faults.when(has_gaps && table.within.is_none(), "lines.gaps", message)?;
-    let message = "`gaps` and `exact`; write one of them: nothing prolongs a line with gaps";
-    faults.when(has_gaps && table.exact == Some(true), "lines", message)
+    let remedy = "`within = \"full\"` beside it";
+    faults.when(has_gaps && table.within.is_none(), "lines.gaps", "`gaps` alone", remedy)?;
+    let remedy = "one of them: nothing prolongs a line with gaps";
+    faults.when(has_gaps && table.exact == Some(true), "lines", "`gaps` and `exact`", remedy)
 }
 
 /// Reads the lines from a table whose keys go together, ascending, each once.
@@ -56,8 +56,8 @@ pub(super) fn lines(cells: &Cells, table: &LinesTable, faults: &Faults) -> Optio
         let added = line_sets(cells, "lines.add", added, faults);
         [runs?, shapes?, added?].concat()
     };
-    let message = "no line at all; write at least one line on the board";
-    faults.when(lines.is_empty() && table.sets.is_none(), "lines.shapes", message)?;
+    let is_empty = lines.is_empty() && table.sets.is_none();
+    faults.when(is_empty, "lines.shapes", "no line at all", "at least one line on the board")?;
     lines.sort_unstable();
     lines.dedup();
     check_number(lines.len() as u64, MAX_LINES, faults)?;
@@ -124,8 +124,7 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable, faults: &Faults) -> Option
     let sides = format!("a board of {} rows and {} columns", grid.rows, grid.columns);
     let board = if grid.is_rectangle() { &sides } else { "the board" };
     let found = format_args!("{length}, longer than every row of {board}");
-    let message = format_args!("{found}; write a length that fits");
-    faults.when(lines.is_empty(), "lines.length", message).map(|()| lines)
+    faults.when(lines.is_empty(), "lines.length", found, "a length that fits").map(|()| lines)
 }
 
 /// The lines of all shapes.
@@ -188,6 +187,5 @@ fn line_sets(
 
 /// Refuses more lines than `most`.
 fn check_number(lines: u64, most: u64, faults: &Faults) -> Option<()> {
-    let message = format_args!("{lines} lines; write at most 4,096 lines");
-    faults.when(lines > most, "lines", message)
+    faults.when(lines > most, "lines", format_args!("{lines} lines"), "at most 4,096 lines")
 }

@@ -15,21 +15,20 @@ use toml::Spanned;
 
 /// Reads the name, the title and the aliases of a game. The name and the aliases must be valid names, each of them different.
 pub(super) fn names(file: &RuleFile, faults: &Faults) -> Option<(String, String, Vec<String>)> {
-    const NAME: &str = "write 1 to 64 letters, digits, `-` or `_`";
+    const NAME: &str = "1 to 64 letters, digits, `-` or `_`";
     let aliases = file.aliases.clone().unwrap_or_default();
     if let Some(name) = &file.name {
-        faults.when(!Game::is_name(name), "name", format_args!("{}; {NAME}", quoted(name)));
+        faults.when(!Game::is_name(name), "name", quoted(name), NAME);
     }
     let title = file.title.as_ref().or(file.name.as_ref())?;
     let is_long = title.len() > 1024 || title.contains(char::is_control);
-    let remedy = "write one line of at most 1,024 bytes";
-    faults.when(is_long, "title", format_args!("{}; {remedy}", quoted(title)));
+    faults.when(is_long, "title", quoted(title), "one line of at most 1,024 bytes");
     let mut seen = BTreeSet::new();
     for alias in &aliases {
         let fault =
             |message: &str| faults.of::<()>("aliases", format!("{}{message}", quoted(alias)));
         if !Game::is_name(alias) {
-            fault(&format!("; {NAME}"));
+            fault(&format!("; write {NAME}"));
         } else if Some(alias) == file.name.as_ref() {
             fault("; write names other than the game's own");
         } else if !seen.insert(alias) {
@@ -43,15 +42,15 @@ pub(super) fn names(file: &RuleFile, faults: &Faults) -> Option<(String, String,
 pub(super) fn pieces(cells: &Cells, table: &PiecesTable, faults: &Faults) -> Option<u8> {
     let each = table.each?;
     let is_possible = each > 0 && 2 * u32::from(each) <= cells.board.cells();
-    let remedy = "write at least 1, and twice that no more than the cells";
-    faults.when(!is_possible, "pieces.each", format_args!("{each}; {remedy}")).map(|()| each)
+    let remedy = "at least 1, and twice that no more than the cells";
+    faults.when(!is_possible, "pieces.each", each, remedy).map(|()| each)
 }
 
 /// Checks that the keys of `[moves]` go together, whatever the board is.
 pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
     faults.unless_more(|| {
         let has_moves = faults.has("moves.to") || faults.has("moves.oldest");
-        faults.when(!has_moves, "moves.to", "missing; write for example `to = \"king\"`");
+        faults.when(!has_moves, "moves.to", "missing", "for example `to = \"king\"`");
         for (key, to) in [("edges", To::Edges), ("steps", To::Steps)] {
             let is_slide = to == To::Edges && table.to.is_some_and(To::is_far);
             let found = match (faults.has(&format!("moves.{key}")), table.to == Some(to)) {
@@ -64,9 +63,8 @@ pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
         }
         let has_links = !matches!(table.to.unwrap_or(To::Any), To::Any | To::Push);
         for key in ["moves.jump", "moves.beside"] {
-            let remedy = "write another `to` beside it, such as \"king\"";
-            let message = format_args!("cells without neighbours; {remedy}");
-            faults.when(faults.has(key) && !has_links, key, message);
+            let remedy = "another `to` beside it, such as \"king\"";
+            faults.when(faults.has(key) && !has_links, key, "cells without neighbours", remedy);
         }
     })
 }
@@ -98,9 +96,9 @@ fn rays(cells: &Cells, to: To, table: &MovesTable, faults: &Faults) -> Option<Ve
             cells.grid.as_ref().map_or_else(|| drawn.collect(), |grid| grid.places.clone());
         let needs_places = to.is_far() || table.jump.is_some();
         let key = if to.is_far() { "moves.to" } else { "moves.jump" };
-        let message = "no cell lies behind another on a board without places; \
-                       write `layout`, or rows and columns";
-        faults.when(needs_places && places.is_empty(), key, message)?;
+        let found = "no cell lies behind another on a board without places";
+        let remedy = "`layout`, or rows and columns";
+        faults.when(needs_places && places.is_empty(), key, found, remedy)?;
         return Some(along_links(&links, &places));
     }
     let grid = grid_to_move_on(cells, to, faults)?;
@@ -163,8 +161,7 @@ fn grid_to_move_on<'c>(cells: &'c Cells, to: To, faults: &Faults) -> Option<&'c 
 fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<Step>> {
     let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
     let far = u32::from(grid.rows.max(grid.columns));
-    let message = "no step; write at least one, such as [1, 2]";
-    faults.when(steps.is_empty(), "moves.steps", message)?;
+    faults.when(steps.is_empty(), "moves.steps", "no step", "at least one, such as [1, 2]")?;
     faults.unless_more(|| {
         for step in steps {
             let (down, right) = *step.get_ref();
@@ -193,9 +190,8 @@ fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
     let is_odd = |length: u8, wraps: bool| wraps && length % 2 == 1;
     let is_odd = is_odd(grid.columns, grid.wraps_rows) || is_odd(grid.rows, grid.wraps_columns);
     let found = format_args!("`drawn` with ends that meet on {} × {}", grid.rows, grid.columns);
-    let remedy =
-        "write an even number of cells from end to end: diagonals are drawn on every other";
-    faults.when(is_odd, "moves.to", format_args!("{found}; {remedy}"))
+    let remedy = "an even number of cells from end to end: diagonals are drawn on every other";
+    faults.when(is_odd, "moves.to", found, remedy)
 }
 
 /// Reads the rules of lines that take. By default, pieces outside lines are taken if there are some, two pieces are too few, and no piece
@@ -216,15 +212,15 @@ pub(super) fn check_opening(table: &OpeningTable, faults: &Faults) -> Option<()>
     let has_forbidden = table.forbidden.is_some();
     let has_start = table.start.is_some();
     faults.unless_more(|| {
-        let message = "nothing; write `first`, `each-first` or `placing`";
-        faults.when(has_forbidden && !has_during, "opening.during", message);
-        let message = "`during` alone; write `forbidden` beside it";
-        faults.when(has_during && !has_forbidden, "opening.during", message);
-        let message = "`start` and `forbidden`; write one of them: nothing is placed after `start`";
-        faults.when(has_start && has_forbidden, "opening", message);
+        let (key, remedy) = ("opening.during", "`first`, `each-first` or `placing`");
+        faults.when(has_forbidden && !has_during, key, "nothing", remedy);
+        let remedy = "`forbidden` beside it";
+        faults.when(has_during && !has_forbidden, key, "`during` alone", remedy);
+        let remedy = "one of them: nothing is placed after `start`";
+        faults.when(has_start && has_forbidden, "opening", "`start` and `forbidden`", remedy);
         let has_moves = faults.has("pieces") && faults.has("moves");
-        let message = "a start; write `[pieces]` and `[moves]` beside it";
-        faults.when(has_start && !has_moves, "opening.start", message);
+        let remedy = "`[pieces]` and `[moves]` beside it";
+        faults.when(has_start && !has_moves, "opening.start", "a start", remedy);
     })
 }
 
