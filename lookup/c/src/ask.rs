@@ -4,7 +4,7 @@ use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, items, put, put_all, room_for};
-use morpion_lookup::{LineEnd, RankedMove, Source};
+use morpion_lookup::{LineEnd, Position, RankedMove, Source};
 use std::mem::MaybeUninit;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
@@ -16,10 +16,7 @@ pub extern "C" fn morpion_probe(
     position: Option<&MorpionPosition>,
     out: Option<&mut MaybeUninit<MorpionScore>>,
 ) -> i32 {
-    answer(|| {
-        let score = given(table)?.0.probe(position_of(*given(position)?));
-        put(out, c_score(score?))
-    })
+    answer(|| put(out, c_score(given(table)?.0.probe(given(position)?)?)))
 }
 
 /// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
@@ -48,7 +45,7 @@ pub unsafe extern "C" fn morpion_probe_many(
         let (mut unit, mut answers) = (Vec::new(), Vec::new());
         for (start, positions) in (0..).step_by(length).zip(positions.chunks(length)) {
             unit.clear();
-            unit.extend(positions.iter().copied().map(position_of));
+            unit.extend(positions.iter().map(Position::from));
             // The result is ignored: an error of the source is also the answer for every position that could not be read.
             let _ = table.probe_many(&unit, &mut answers);
             for ((at, &position), answer) in (start..).zip(&unit).zip(&answers) {
@@ -83,7 +80,7 @@ pub unsafe extern "C" fn morpion_moves(
     perfect: Option<&mut MaybeUninit<usize>>,
 ) -> i32 {
     answer(|| {
-        let moves = given(table)?.0.ranked_moves(position_of(*given(position)?))?;
+        let moves = given(table)?.0.ranked_moves(given(position)?)?;
         // SAFETY: the caller guarantees that the array has this room.
         put_all(moves.iter().map(c_move), unsafe { room_for(out, room)? });
         perfect.into_iter().for_each(|perfect| _ = perfect.write(moves.best().len()));
@@ -100,10 +97,7 @@ pub extern "C" fn morpion_best_move(
     out: Option<&mut MaybeUninit<MorpionMove>>,
     found: Option<&mut MaybeUninit<i32>>,
 ) -> i32 {
-    answer(|| {
-        let best = given(table)?.0.best_move(position_of(*given(position)?));
-        put_found(best?, out, found)
-    })
+    answer(|| put_found(given(table)?.0.best_move(given(position)?)?, out, found))
 }
 
 /// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
@@ -120,8 +114,7 @@ pub extern "C" fn morpion_choose(
     found: Option<&mut MaybeUninit<i32>>,
 ) -> i32 {
     answer(|| {
-        let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
-        let moves = moves?;
+        let moves = given(table)?.0.ranked_moves(given(position)?)?;
         put_found(moves.choose(errors, random).copied(), out, found)
     })
 }
@@ -135,8 +128,7 @@ pub extern "C" fn morpion_over(
     out: Option<&mut MaybeUninit<i32>>,
 ) -> i32 {
     answer(|| {
-        let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
-        let over = game.over(position)?;
+        let over = given(table)?.0.game().over(given(position)?)?;
         // The constants MORPION_OVER_... have the order of the variants of `Over`, which is fixed by the file format.
         put(out, over.map_or(MORPION_NOT_OVER, |over| MORPION_OVER_LINE + over as i32))
     })
@@ -156,7 +148,7 @@ pub unsafe extern "C" fn morpion_line(
     cycle: Option<&mut MaybeUninit<usize>>,
 ) -> i32 {
     answer(|| {
-        let (table, position) = (&given(table)?.0, *given(position)?);
+        let (table, position) = (&given(table)?.0, given(position)?);
         let line = table.line(on_board(table.game(), position)?, usize::MAX)?;
         let length = match line.end {
             Some(LineEnd::Cycle(before)) => line.moves.len() - before,
@@ -182,15 +174,11 @@ pub unsafe extern "C" fn morpion_orbit(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> i32 {
     answer(|| {
-        let position = *given(position)?;
-        let orbit = given(table)?.0.orbit(position_of(position))?;
-        let forms = orbit.iter().map(|form| MorpionPosition {
-            mover: form.mover,
-            waiter: form.waiter,
-            side: position.side,
-        });
+        let position = given(position)?;
+        let orbit = given(table)?.0.orbit(position)?;
+        let form = |&Position { mover, waiter }| MorpionPosition { mover, waiter, ..*position };
         // SAFETY: the caller guarantees that the array has this room.
-        put_all(forms, unsafe { room_for(out, room)? });
+        put_all(orbit.iter().map(form), unsafe { room_for(out, room)? });
         put(count, orbit.len())
     })
 }

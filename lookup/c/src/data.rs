@@ -1,7 +1,7 @@
 //! Plain data of the interface, and conversions to the types of the library.
 
 use crate::codes::*;
-use morpion_lookup::{self as lookup, DrawKind, Game, Move, Position, RankedMove, Score, Side};
+use morpion_lookup::{DrawKind, Game, Move, Position, RankedMove, Score, Side, Situation};
 use std::ffi::c_char;
 
 /// A position: a word for each side. Bit c of a word is cell c. From bit 36 on, a word has the number of pieces in hand in games with
@@ -48,25 +48,27 @@ pub struct MorpionMove {
     pub score: MorpionScore,
 }
 
-pub(crate) fn with_side(Position { mover, waiter }: Position, side: Side) -> MorpionPosition {
-    MorpionPosition { mover, waiter, side: side.letter() as c_char }
+pub(crate) fn c_position(Situation { raw, side, .. }: Situation) -> MorpionPosition {
+    MorpionPosition { mover: raw.mover, waiter: raw.waiter, side: side.letter() as c_char }
 }
 
-pub(crate) fn position_of(position: MorpionPosition) -> Position {
-    Position { mover: position.mover, waiter: position.waiter }
+impl From<&MorpionPosition> for Position {
+    fn from(&MorpionPosition { mover, waiter, .. }: &MorpionPosition) -> Position {
+        Position { mover, waiter }
+    }
 }
 
 /// Adds the board of the game to a position.
 ///
 /// # Errors
 /// If the side is neither 'x' nor 'o'.
-pub(crate) fn on_board(game: &Game, position: MorpionPosition) -> Result<lookup::Situation, Fault> {
+pub(crate) fn on_board(game: &Game, position: &MorpionPosition) -> Result<Situation, Fault> {
     let side = match position.side as u8 {
         b'x' => Side::X,
         b'o' => Side::O,
         side => return Err(argument(&format!("the side is {:?}: use 'x' or 'o'", side as char))),
     };
-    Ok(game.situation(position_of(position), Some(side)))
+    Ok(game.situation(position.into(), Some(side)))
 }
 
 pub(crate) fn move_of(mv: &MorpionMove) -> Move {

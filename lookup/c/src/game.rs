@@ -52,10 +52,7 @@ pub extern "C" fn morpion_start(
     table: Option<&MorpionTable>,
     out: Option<&mut MaybeUninit<MorpionPosition>>,
 ) -> i32 {
-    answer(|| {
-        let start = given(table)?.0.game().start();
-        put(out, with_side(start.raw, start.side))
-    })
+    answer(|| put(out, c_position(given(table)?.0.game().start())))
 }
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
@@ -72,8 +69,7 @@ pub unsafe extern "C" fn morpion_parse(
     answer(|| {
         let game = given(table)?.0.game();
         // SAFETY: the caller guarantees that the text ends with a zero byte.
-        let position = game.parse_position(unsafe { read_text(text)? })?;
-        put(out, with_side(position.raw, position.side))
+        put(out, c_position(game.parse_position(unsafe { read_text(text)? })?))
     })
 }
 
@@ -86,7 +82,7 @@ pub unsafe extern "C" fn morpion_format(
     buffer: *mut c_char,
     capacity: usize,
 ) -> usize {
-    let (Some(table), Some(&position)) = (table, position) else { return 0 };
+    let (Some(table), Some(position)) = (table, position) else { return 0 };
     let Ok(position) = on_board(table.0.game(), position) else { return 0 };
     // SAFETY: the caller guarantees the capacity of the buffer.
     unsafe { write(&table.0.game().format_position(position), buffer, capacity) }
@@ -135,8 +131,8 @@ pub unsafe extern "C" fn morpion_after(
         let game = given(table)?.0.game();
         // SAFETY: the caller guarantees the position, which is read before `out` is written.
         let position = *given(unsafe { position.as_ref() })?;
-        let after = game.after(on_board(game, position)?, move_of(given(mv)?));
+        let after = game.after(on_board(game, &position)?, move_of(given(mv)?));
         // SAFETY: the caller guarantees that the array has this room.
-        put(unsafe { out.cast::<MaybeUninit<_>>().as_mut() }, with_side(after.raw, after.side))
+        put(unsafe { out.cast::<MaybeUninit<_>>().as_mut() }, c_position(after))
     })
 }
