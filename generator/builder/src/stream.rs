@@ -1,4 +1,4 @@
-//! Reads the bytes of a table in a partial file back. Callers need not know whether the file is packed.
+//! Reads back the bytes of a table from its partial file. Callers need not know whether the file is packed.
 
 use crate::frames::FrameUnpacker;
 use crate::packer::{FramesWritten, PackedFrame, frames};
@@ -52,6 +52,9 @@ pub fn read_back(mut file: File, frames: FramesWritten, at: u64) -> io::Result<B
     {
         packed += u64::from(frame.packed);
         unpacked += u64::from(frame.unpacked);
+    }
+    if unpacked != at {
+        return Err(io::Error::other(format!("no frame begins at byte {at} of the table")));
     }
     file.seek(SeekFrom::Start(packed))?;
     Ok(Box::new(PackedReader { file, frames, waiting: Vec::new() }))

@@ -12,7 +12,7 @@ use morpion_machine::progress::Progress;
 /// Number of entries above which a game without movement has values alone by default.
 const MANY_ENTRIES: u64 = 100_000_000;
 
-/// Lays out the table of `game`, which searches for the group. The default encoding is distances of one byte, but values alone for a
+/// Searches for the group of `game` and lays out its table. The default encoding is distances of one byte, but values alone for a
 /// game without movement and with more than 100 million entries.
 ///
 /// # Errors

@@ -14,7 +14,8 @@ use morpion_machine::progress::Progress;
 /// A game with its group and the rows of every set size that a mover has.
 #[derive(Debug)]
 pub struct FoldedSets {
-    /// The game, the group and the number of rows. The table that is solved may have wider entries.
+    /// The game, the group and the numbers of rows. If distances need wider entries, the encoding and the places of the sections are still
+    /// those of one-byte entries.
     pub layout: Header,
     /// Images under the elements of the group, in ascending order.
     pub images: Images,

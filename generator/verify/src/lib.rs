@@ -124,10 +124,10 @@
 //! |---|---|---|
 //! | `morpion_games::rules`: rule files | the game of the rule text, which the game of the table must equal | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
 //! | [`Game`](morpion_core::Game): lines, the graph of layers and steps, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs`, `children.rs` and `turns.rs` interpret the steps by themselves, `pushing.rs` takes pushes from `turns.rs`, and `turns.rs` finds lines, ends and scores by itself | `solved/brute.rs`, `solved/kinds.rs` and `solved/vectors.rs` compare with a definition that reads the rules again |
-//! | `Header::new`, `Header::padding` | the places of the sections, and the bytes between them | readers of other languages find all entries of `lookup/conformance` there |
+//! | `Header::from_bytes`, `Header::padding`, `Header::file_length` | the places of the sections, the bytes between them, and the length of the file | readers of other languages find all entries of `lookup/conformance` there |
 //! | `morpion_games::reach::groups::divided` | layer groups, from the layers that `turns.rs` finds after each turn | `generator/games/tests/games/layer_groups.rs` |
 //! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
-//! | `LayerCensus::add` | the census, from the counts of codes | `solved/vectors.rs` counts the positions of `census.csv` by a definition, and readers of all languages compare their census with it |
+//! | `LayerCensus::add` | the census, from the counts of codes | `tests/outside/bytes.rs` builds the tables whose census `solved/vectors.rs` and readers of all languages compare with a definition |
 //! | [`rank`](morpion_core::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/brute.rs` reads every entry by its position |
 //! | [`Encoding`](morpion_core::Encoding) | codes and scores | tests of `scale.rs`; `solved/entry.rs`; the vectors of `lookup/conformance`, which readers in other languages answer |
 //! | [`Table`](morpion_lookup::Table), its header, its source, packed files | reading | `lookup/tests`; `lookup/js` has its own reader, and answers the same vectors |

@@ -52,18 +52,20 @@ impl LayerCensus {
         wins.chain(losses).chain(draws).filter(|&(_, number)| number > 0)
     }
 
-    /// Adds to the number of arrangements with this score, or of arrangements that are not positions for `None`.
+    /// Adds `arrangements` to the count of this score; `None` counts arrangements that are not positions.
     pub fn add(&mut self, score: Option<Score>, arrangements: u64) {
-        let at = |plies: Option<u16>| usize::from(plies.unwrap_or(0));
-        let (list, index) = match score {
-            Some(Score::Win { plies }) => (&mut self.wins, at(plies)),
-            Some(Score::Loss { plies }) => (&mut self.losses, at(plies)),
-            Some(Score::Draw { kind: DrawKind::End }) => return self.draws_end += arrangements,
-            Some(Score::Draw { kind: DrawKind::Cycle }) => return self.draws_cycle += arrangements,
-            None => return self.none += arrangements,
-        };
-        list.resize(list.len().max(index + 1), 0);
-        list[index] += arrangements;
+        fn at(list: &mut Vec<u64>, plies: Option<u16>) -> &mut u64 {
+            let index = usize::from(plies.unwrap_or(0));
+            list.resize(list.len().max(index + 1), 0);
+            &mut list[index]
+        }
+        *match score {
+            Some(Score::Win { plies }) => at(&mut self.wins, plies),
+            Some(Score::Loss { plies }) => at(&mut self.losses, plies),
+            Some(Score::Draw { kind: DrawKind::End }) => &mut self.draws_end,
+            Some(Score::Draw { kind: DrawKind::Cycle }) => &mut self.draws_cycle,
+            None => &mut self.none,
+        } += arrangements;
     }
 }
 

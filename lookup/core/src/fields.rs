@@ -2,8 +2,7 @@
 //! else.
 //!
 //! Integers are little endian and of fixed width, lengths and counts are `u64`, variants `u32`, and an option is a byte 0 or 1 before
-//! the value. `fields!`, `variants!` and `choices!` say which fields and
-//! variants a type has.
+//! the value. `fields!`, `variants!` and `choices!` say which fields and variants a type has.
 
 use crate::error::TableError;
 use alloc::vec::Vec;
@@ -44,7 +43,8 @@ macro_rules! variants {
     )*};
 }
 
-/// Makes an enum readable and writable, as the number of its variant and the content of the variant: its fields, or a value with any name.
+/// Makes an enum with fields readable and writable: the number of the variant in this list, then its fields. A variant with one unnamed field
+/// is written `Variant(name)`, with any name.
 #[macro_export]
 macro_rules! choices {
     ($type:ident { $($variant:ident $({ $($field:ident),* })? $(($inner:ident))?),* }) => {

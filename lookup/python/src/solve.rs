@@ -113,8 +113,7 @@ pub(crate) fn solve<'py>(
     on_progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layout(rules)?;
-    let needed =
-        memory::in_memory(&layout, threads::count() as u64) + 2 * layout.entries();
+    let needed = memory::in_memory(&layout, threads::count() as u64) + 2 * layout.entries();
     if needed > memory {
         return Err(PyMemoryError::new_err(format!(
             "solving {} needs {needed} bytes of memory, of which {memory} may be used: build the table with `morpion build`",

@@ -166,7 +166,6 @@ mod tests {
     use morpion_solver::layout::lay_out;
     use morpion_solver::solve::census::Counted;
     use morpion_solver::solve::keeper::VisitBytes;
-    use std::io::Seek;
 
     /// Passes finished layers to `keeper`, starting with layer number `first` of the game.
     fn keep(keeper: &mut impl Keeper, first: u64, layers: &[Finished]) {

@@ -173,14 +173,13 @@ fn run(
     let (builders, connections) =
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    let table = layout.clone();
     let (sender, receiver) = mpsc::channel();
     let folder = folder.to_path_buf();
     let shared = Arc::new(Shared {
         storage: FileStore { folder: folder.clone() }.storage((!in_memory).then(Vec::new)),
         folder,
         sets,
-        shard: ShardId { table, process: own.process, processes: own.processes },
+        shard: ShardId { table: layout, process: own.process, processes: own.processes },
         checkpoint,
         workers,
         limit: waiting,

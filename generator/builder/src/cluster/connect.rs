@@ -171,7 +171,7 @@ async fn answer(
     Ok(Some((other, stream)))
 }
 
-/// Sends the own handshake and reads the other one. Returns `None` if the other end is silent, closes the connection or uses another
+/// Sends this process's handshake and reads the handshake of the other end. Returns `None` if the other end is silent, closes the connection or uses another
 /// protocol.
 async fn greet(stream: &mut net::TcpStream, own: Handshake) -> Option<Handshake> {
     let exchange = async {

@@ -63,10 +63,10 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// Fails if a process is lost or the observer requests a stop.
+    /// Fails if the observer requests a stop or a process is lost. A stop comes first, since the rows are saved only then.
     fn check(&self) -> Result<(), SolveError> {
-        self.peers.check()?;
-        Ok(self.progress.check()?)
+        self.progress.check()?;
+        Ok(self.peers.check()?)
     }
 
     /// The worker that owns a block. The owning process does not depend on the number of workers.

@@ -12,7 +12,7 @@ type Pair = (u16, u16);
 /// The lists of all moves between the sets of one size before and the sets of one size after.
 pub(super) struct Shifts {
     /// The pairs by the lower cell that the piece leaves, the lower cell to which it goes, and the size of the lower set before the move.
-    /// The number of lower cells means that there is no such lower cell.
+    /// A cell number equal to the number of lower cells stands for no lower cell.
     pairs: Vec<Vec<Pair>>,
     /// Ranks of the sets after a move.
     after: Ranks,
@@ -34,7 +34,7 @@ impl Shifts {
     }
 
     /// Raises the entry in `best` of each set of `before` that has the move from `from` to `to` to the entry in `values` of the set after the
-    /// move. Without `from`, the piece is new.
+    /// move. Without `from`, the piece is new. `before` has to be the sets that were given to [`Shifts::new`].
     pub fn raise(
         &self,
         before: &Halves,

@@ -164,8 +164,8 @@ impl<'t> Keys<'t> {
     }
 
     /// The place of a child in a layer, or its score if the layer has no entries because the game is over. `layer` is `None` if the graph does
-    /// not have the layer. `known` is the row of the parent's waiter,
-    /// who is the mover of the child. It is used if the turn has not changed the waiter's set. If pieces age, no turn changes it.
+    /// not have the layer. `known` is the row of the parent's waiter, who is the mover of the child. It is used
+    /// if the turn has not changed the waiter's set. If pieces age, no turn changes it.
     pub fn find(
         &self,
         layer: Option<usize>,
