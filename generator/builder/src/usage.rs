@@ -102,23 +102,12 @@ fn least_limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<u
     groups.lines().filter_map(limit).min()
 }
 
-/// Free space below `folder` in bytes, if the system reports it.
+/// Free space below `folder` in bytes, if the system reports it. The last parts of its path may not exist yet.
 pub fn free_disk(folder: &Path) -> Option<u64> {
-    #[cfg(unix)]
-    {
-        let found = folder.ancestors().find_map(|folder| {
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            nix::sys::statvfs::statvfs(folder).ok()
-        })?;
-        // The types differ between systems.
-        #[allow(clippy::unnecessary_cast)]
-        Some(found.blocks_available() as u64 * found.fragment_size() as u64)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = folder;
-        None
-    }
+    folder.ancestors().find_map(|folder| {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        fs4::available_space(folder).ok()
+    })
 }
 
 #[cfg(test)]

@@ -63,20 +63,16 @@ struct Planned {
 impl Planned {
     fn of(layout: &Header, rates: Rates, mode: Option<&BuildMode>) -> Planned {
         let plan = Plan::of(layout);
-        let cpu_seconds = |mode: &BuildMode| rates.seconds(layout, mode);
-        let block_seconds = mode.and_then(|mode| match mode {
-            BuildMode::Memory => None,
-            BuildMode::Files { threads, .. } => Some(cpu_seconds(mode) / *threads as f64),
-        });
-        let cpu_seconds = cpu_seconds(&BuildMode::Memory);
-        let seconds = cpu_seconds / threads::count() as f64;
-        Planned {
-            packed: packed(layout, plan.bounds.disk),
-            plan,
-            cpu_seconds,
-            seconds,
-            block_seconds,
-        }
+        let cpu_seconds = rates.seconds(layout, &BuildMode::Memory);
+        let block_seconds = match mode {
+            Some(mode @ BuildMode::Files { threads, .. }) => {
+                Some(rates.seconds(layout, mode) / *threads as f64)
+            }
+            _ => None,
+        };
+        let (packed, seconds) =
+            (packed(layout, plan.bounds.disk), cpu_seconds / threads::count() as f64);
+        Planned { plan, packed, cpu_seconds, seconds, block_seconds }
     }
 }
 
