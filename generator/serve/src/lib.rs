@@ -42,11 +42,11 @@ const OTHER_FILES: u64 = 64;
 /// Time to wait at shutdown for threads that are still busy.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Replaces the tables of a running server; with `None`, no tables were found, and the old tables stay.
+/// A function that replaces the tables of a running server. If it is called with `None`, the old tables stay.
 pub type Replace = Box<dyn Fn(Option<Library>) + Send + Sync>;
 
 /// Serves tables until the future that `events` returns is ready. Then open requests have a few seconds to finish. `events` is
-/// called on the server's runtime. Then `ready` receives the address, as soon as the server answers requests. When tables are
+/// called on the server's runtime, and receives the function that replaces the tables. Then `ready` receives the address, as soon as the server answers requests. When tables are
 /// replaced, open requests are answered from the tables with which they began.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// Media type of JSON.
 pub(crate) const JSON: &str = "application/json";
 
-/// An error response. The other fields are its body.
+/// An error response: its status, and the fields of its body.
 #[derive(Debug, Serialize)]
 pub(crate) struct Refusal {
     #[serde(skip)]

@@ -31,8 +31,8 @@ const encode = (value) => encodeURIComponent(value).replace(/%20/g, "+").replace
 
 /**
  * The right of a page to change the address, set the title of the window and announce messages. The page has it while the address
- * is its own. When the address changes, for example by a click, the right passes to the next page, even if that is still loading. It does not come back with
- * the address.
+ * is its own. When the address changes, for example by a click, the right passes to the next page, even if that is still loading. A page
+ * does not regain the right when its address returns.
  */
 export class Held {
   constructor() {
@@ -52,7 +52,7 @@ export class Held {
     this.hash = location.hash;
   }
 
-  /** Leads the visitor elsewhere. */
+  /** Changes the address, if the page still has the right. */
   go(next) {
     if (this.isOwn) location.hash = next;
   }

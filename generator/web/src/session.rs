@@ -20,8 +20,8 @@ use morpion_solver::table::solve;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 
-/// A question. `rules` is a rule file in TOML; questions without rules are about the session's table. `position` is a position as
-/// text; without it, the start. `number` is any number of a puzzle, and `grade` a grade from 1 to 5; without it, any.
+/// A question. `rules` is a rule file in TOML. Questions about a game without its `rules` are about the session's table. `position`
+/// is a position as text; without it, the start. `number` is any number of a puzzle, and `grade` a grade from 1 to 5; without it, any.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 enum Question {
@@ -70,7 +70,7 @@ enum Question {
     HeapGame { game: String },
     /// A sum of heaps of these sizes.
     Heaps { game: String, heaps: Vec<u64> },
-    /// A position on a board of cram of rows and columns such as `4x5`; without a position, the empty board.
+    /// A position of cram. `board` is its rows and columns, such as `4x5`; without a `position`, the board is empty.
     Cram { board: String, position: Option<String> },
 }
 
