@@ -95,7 +95,7 @@ export class Match {
   /** Ranks the drawing moves of the position on the board; returns true if they were not ranked before. */
   async rank() {
     const { answer } = this;
-    if (!answer?.moves || answer.isRanked) return false;
+    if (answer.isRanked) return false;
     this.known.set(answer.position, { ...(await this.facts.ranked(answer)), isRanked: true });
     return true;
   }
@@ -109,7 +109,7 @@ export class Match {
   get answers() {
     const answers = this.played.positions.map((position) => this.known.get(position));
     if (this.facts.isUntabled) return null;
-    return answers.every((answer) => answer?.moves) ? answers : null;
+    return answers.every(Boolean) ? answers : null;
   }
 
   /** The answer about the position at the cursor; undefined while it is being asked for. */
