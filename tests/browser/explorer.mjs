@@ -342,6 +342,9 @@ await scene("hints come one at a time", {}, "#/classic?o=perfect&hints=off", asy
   assert.equal(await page.locator(".pointed").getAttribute("data-name"), "a1");
   await page.locator("#status", { hasText: "Place a piece on a1." }).waitFor({ state: "attached" });
   await picture(page, "hints");
+  await press(page, "Set up");
+  await press(page, "Cancel");
+  assert.match(await hints.textContent(), /lose\. Place a piece on a1\.$/);
   await cell(page, "a1").click();
   await page.locator(".history li").nth(2).waitFor();
   await turn(page, "X to move: you");
@@ -444,6 +447,10 @@ await scene("a better move is found", {}, "#/classic?moves=a1+b1+b2+a2+c3", asyn
   await press(page, "Show it");
   await shown(page, "X../.O./...");
   await press(page, "Find it");
+  await press(page, "Set up");
+  await press(page, "Cancel");
+  await verdict(page, "Find a better move than b1");
+  assert.equal(await page.locator(".chip, .shaded").count(), 0, "setting up a position tells nothing");
   await page.keyboard.press("ArrowLeft");
   await verdict(page, "Draw: with perfect play nobody wins");
 });
@@ -502,11 +509,12 @@ await scene("an address that has been asked for stays, whatever the page still l
 await scene("a page that is left while it opens leaves no trace", {}, "#/classic", async (page) => {
   const late = await held(page, /teeko\.morpion$/);
   await Promise.all([page.waitForRequest(/games\/teeko\.json$/), page.goto(`${address}#/teeko`)]);
-  await page.goto(`${address}#/`);
+  await page.goto(`${address}#heaps`);
   await page.locator(".card").first().waitFor();
   const title = await page.title();
   await late();
-  assert.deepEqual([new URL(page.url()).hash, await page.title()], ["#/", title]);
+  assert.deepEqual([new URL(page.url()).hash, await page.title()], ["#heaps", title]);
+  await page.goto(`${address}#/`);
   await page.locator('.card[href="#/teeko"]').click();
   await turn(page, "X to move");
 });
@@ -553,6 +561,21 @@ await scene("questions about two tables do not end each other", {}, "#/classic",
   await beside.locator("tbody tr").nth(3).waitFor();
   await late();
   await beside.locator("tbody tr").nth(3).waitFor();
+  assert.equal(await beside.locator("h3").first().textContent(), "Rota");
+  // The players of a game that is no longer chosen stop.
+  await page.evaluate(() => {
+    const stop = Worker.prototype.terminate;
+    Worker.prototype.terminate = function () {
+      stop.call(this);
+      window.isStopped = true;
+    };
+  });
+  const never = await heldWorkers(page);
+  await page.getByLabel("Beside it:").selectOption({ label: "Swap" });
+  await beside.getByText("The players are playing").waitFor();
+  await page.getByLabel("Beside it:").selectOption("");
+  await page.waitForFunction(() => window.isStopped);
+  await never();
 });
 
 await scene("a section asks once at a time, and again after an error", {}, "#/classic", async (page) => {
@@ -570,10 +593,19 @@ await scene("a section asks once at a time, and again after an error", {}, "#/cl
   await page.evaluate(() => window.mend());
   await counts.click();
   await page.locator("details tr", { hasText: "up to symmetry of the rules" }).waitFor();
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    window.judged = 0;
+    Worker.prototype.postMessage = function (message) {
+      if (message.question?.ask === "judge") window.judged += 1;
+      post.call(this, message);
+    };
+  });
   const answers = await heldWorkers(page);
   for (let click = 0; click < 3; click += 1) await players.click();
   await answers();
   await page.locator(".judgement tbody tr").nth(3).waitFor();
+  assert.equal(await page.evaluate(() => window.judged), 1);
   await page.locator("#beside option", { hasText: "Rota" }).waitFor({ state: "attached" });
   assert.equal(await page.locator("#beside option", { hasText: "Rota" }).count(), 1);
   // Whoever leaves is not told that the players stop.
@@ -753,6 +785,7 @@ await scene("a key is ignored while a position is being loaded", {}, "#/classic"
   await Promise.all([page.waitForRequest(/teeko\.morpion$/), page.goto(`${address}#/teeko`)]);
   await strike(page, "z");
   await table();
+  await page.waitForFunction(() => document.title.startsWith("teeko"));
   await turn(page, "X to move");
 });
 

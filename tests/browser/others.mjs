@@ -452,6 +452,7 @@ await scene("an answer that fails is asked for again", {}, "#/nine-mens-morris",
   await cell(page, "a1").click();
   await page.locator(".referee", { hasText: "not today" }).waitFor();
   await page.keyboard.press("Control+z");
+  await page.locator(".referee").waitFor({ state: "hidden" });
   await turn(page, "X to move");
   await page.keyboard.press("Control+y");
   await turn(page, "O to move");
@@ -459,11 +460,20 @@ await scene("an answer that fails is asked for again", {}, "#/nine-mens-morris",
 
 await scene("files that are still being read move nobody who has left", {}, "#editor", async (page) => {
   const table = { name: "achi.morpion", mimeType: "application/octet-stream", buffer: await (await page.request.get(`${address}data/games/achi.morpion`)).body() };
+  await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  await page.evaluate(() => {
+    const stop = Worker.prototype.terminate;
+    Worker.prototype.terminate = function () {
+      stop.call(this);
+      window.isRead = true;
+    };
+  });
   const answers = await heldWorkers(page);
   await page.locator("input[type=file]").nth(1).setInputFiles(table);
   await page.goto(`${address}#/`);
   await page.locator(".card").first().waitFor();
   await answers();
+  await page.waitForFunction(() => window.isRead);
   assert.equal(new URL(page.url()).hash, "#/");
   // So it is with a game in a file.
   await page.goto(`${address}#/classic`);
@@ -544,7 +554,12 @@ await scene("a table that is dropped on the page is played", {}, "#/", async (pa
   await page.locator(".card").first().waitFor();
   await answers();
   assert.equal(new URL(page.url()).hash, "#/", "whoever leaves meanwhile is not moved");
+  // Of two files, the last one is shown, even if it is read first.
+  const last = await heldWorkers(page);
+  await drop("rota.morpion", await (await page.request.get(`${address}data/games/rota.morpion`)).body());
   await drop("mine.toml", Buffer.from('name = "mine"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3'));
+  await page.waitForFunction(() => location.hash.startsWith("#editor"));
+  await last();
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
 });
 

@@ -12,10 +12,12 @@ import * as source from "./source.js";
 const main = document.getElementById("main");
 // Pages that need the module, by section; each is loaded when it is opened first.
 const PAGES = new Map(["cram", "editor", "heaps", "lesson", "print", "puzzle"].map((name) => [name, () => import(`./${name}.js`)]));
-// The open page, if it has something to close. It follows the addresses that it `isAt` by itself.
+// The open page, if it has an object. It follows the addresses that it `isAt` by itself.
 let open = null;
 // Number of requested pages.
 let turns = 0;
+// Number of pages and files that the visitor has chosen. A page that is opened again does not count.
+let choices = 0;
 // True if the open page shows less than is known by now.
 let isOutdated = false;
 
@@ -88,10 +90,9 @@ function fill(content) {
   if (focused) (document.getElementById(focused.id) ?? main).focus({ preventScroll: true });
 }
 
-/** Closes the open page, and ends what it asked about tables. A page that was never shown ends nothing: another one may be asking. */
+/** Closes the open page, and ends what it or a page that is still being loaded asks. */
 function close() {
-  if (!open) return;
-  open.close?.();
+  open?.close?.();
   open = null;
   source.rest();
 }
@@ -99,10 +100,12 @@ function close() {
 /** Replaces the open page, unless a third page has been requested before this one is loaded. */
 async function change(show) {
   close();
+  if (!isOutdated) choices += 1;
   isOutdated = false;
   const turn = (turns += 1);
   const room = h("div");
   const page = (await show(room).catch((error) => { if (turn === turns) throw error; })) ?? null;
+  // This page was never shown, and `rest` would end the questions of the next page.
   if (turn !== turns) return void page?.close?.();
   open = page;
   fill(room);
@@ -120,16 +123,16 @@ function mark(open) {
 
 /** Opens a file of the visitor that is dropped anywhere: the table of a game, or rules. */
 acceptFiles(document.body, async (file) => {
-  const turn = turns;
+  const choice = (choices += 1);
   try {
     const next = file.name.endsWith(".toml") ? address("editor", { rules: await file.text() }) : address("own", { rules: await source.opened(file) });
-    // A visitor who has left the page is not moved.
-    if (turn !== turns) return;
+    // A visitor who has left the page or dropped another file is not moved.
+    if (choice !== choices) return;
     isOutdated = true;
     if (location.hash === next) show();
     else location.hash = next;
   } catch (error) {
-    announce(error.message);
+    if (choice === choices) announce(error.message);
   }
 });
 

@@ -37,23 +37,27 @@ export function table(titles, rows) {
 }
 
 /**
- * Fills a room with what `ask` shows, or with the reason why it fails, while it `isWanted`. Returns false if it has failed. Nothing is said if
- * the page has been left.
+ * Calls `ask` with a function that fills `room` and returns true if the room is on the page. If `ask` fails, shows its error. A room
+ * that has left the page is not filled. Returns true if `ask` succeeded.
  */
-export async function answered(room, ask, isWanted = () => true) {
-  const show = (...content) => { if (isWanted()) room.replaceChildren(...content); };
+export async function answered(room, ask) {
+  const show = (...content) => {
+    if (room.isConnected) room.replaceChildren(...content);
+    return room.isConnected;
+  };
   try {
     await ask(show);
     return true;
   } catch (error) {
-    if (error.name === "AbortError" || !isWanted()) return false;
-    show(h("p", { class: "message wrong" }, error.message));
-    announce(error.message);
+    if (error.name !== "AbortError" && show(h("p", { class: "message wrong" }, error.message))) announce(error.message);
     return false;
   }
 }
 
-/** A section that asks when it is opened, unless it is asking or has an answer. `more` is below the answer. */
+/**
+ * A section that asks when it is opened, unless it is asking or has an answer. `kind` is the class of the answer, and `more` is
+ * below the answer.
+ */
 export function unfolding(title, kind, ask, ...more) {
   const room = h("div", { class: kind });
   let isAsked = false;

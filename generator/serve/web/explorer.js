@@ -340,10 +340,15 @@ export class Explorer {
   }
 
   /** Asks about the position at the cursor, shows it, and lets an opponent move. With `reviews`, the values are shown if the game is finished now. */
-  async arrive(push = false, reviews = false) {
-    this.hand.clear();
+  arrive(push, reviews) {
     this.hinted = 0;
     this.quest = this.remark = null;
+    return this.refresh(push, reviews);
+  }
+
+  /** Shows the same position as `arrive`, and keeps the hints and the search for a better move. */
+  async refresh(push = false, reviews = false) {
+    this.hand.clear();
     await this.latest(() => this.match.learn(this.match.timeline.position), () => {
       if (reviews && this.match.finished) this.parts.values.checked = true;
       this.render();
@@ -517,7 +522,7 @@ export class Explorer {
       // The position is looked at first.
       this.match.controllers = { x: "you", o: "you" };
       await this.restart(position);
-    } else await this.arrive();
+    } else await this.refresh();
     this.board.show();
   }
 

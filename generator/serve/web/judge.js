@@ -11,28 +11,32 @@ const WIDTH = 120;
 /** A section that asks for the facts when it is opened first, and shows another game in a second column. `addressOf` is the address of some fields of the game. */
 export function judgement(facts, addressOf) {
   const beside = h("div", { class: "judgement" });
-  const others = h("select", { id: "beside", onchange: ({ target }) => compare(target.value) }, h("option", { value: "" }, "another game …"));
-  const compare = (name) => answered(beside, async (show) => {
-    show();
-    if (!name) return;
-    const game = await source.facts(name);
-    if (!game.judge) throw new Error("The table of this game has no distances, or is too large to be loaded.");
-    await judge(show, game, (fields) => address(`/${name}`, fields));
-  }, () => name === others.value);
+  const others = h("select", { id: "beside", onchange: ({ target }) => compare(target.selectedOptions[0]) }, h("option", { value: "" }, "another game …"));
+  let comparing = new AbortController();
+  const compare = ({ value, text }) => {
+    comparing.abort();
+    comparing = new AbortController();
+    const { signal } = comparing, room = h("div", { class: "judgement" });
+    beside.replaceChildren(...(value ? [h("h3", {}, text), room] : []));
+    if (value) answered(room, async (show) => {
+      const game = await source.facts(value);
+      if (!game.judge) throw new Error("The table of this game has no distances, or is too large to be loaded.");
+      if (room.isConnected) await judge(show, game, (fields) => address(`/${value}`, fields), signal);
+    });
+  };
   return unfolding("Games of players of four levels, and what the table says", "judgement", async (show) => {
-    await judge(show, facts, addressOf);
-    const games = await source.games(), titles = menuTitles(games);
+    const games = await source.games(), titles = menuTitles(games), title = h("h3", {}, titled(facts.game)[0]);
+    await judge((...content) => show(title, ...content), facts, addressOf);
     others.append(...games.map(({ game }, at) => (game === facts.game.game ? "" : h("option", { value: game }, titles[at]))));
   }, h("p", { class: "beside" }, h("label", { for: "beside" }, "Beside it: "), others), beside);
 }
 
-/** Shows the progress of the players of a game, then the judgement. */
-async function judge(show, { game, judge }, addressOf) {
-  const [title, words] = [h("h3", {}, titled(game)[0]), h("p", { class: "quiet" }, "The players are playing.")];
-  show(title, words);
+/** Shows the progress of the players of a game, then the judgement. `signal` ends the games. */
+async function judge(show, { judge }, addressOf, signal) {
+  const words = h("p", { class: "quiet" }, "The players are playing.");
+  show(words);
   const onProgress = (done, whole) => { if (whole) words.textContent = `The players are playing: ${Math.floor((100 * done) / whole)}\u00a0%.`; };
-  show(title, ...shown(await judge(onProgress), addressOf));
-  announce("The game is judged.");
+  if (show(...shown(await judge({ onProgress, signal }), addressOf))) announce("The game is judged.");
 }
 
 export const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)}\u00a0%` : "–");
@@ -51,7 +55,7 @@ function shown(facts, addressOf) {
     h("p", {}, `Among ${which}, ${grouped(choices.choices)} are won or drawn and leave a choice. In ${percent(choices.only_moves, choices.choices)} of these, one move alone is good.`),
     facts.longest_win ? h("p", {}, "The longest forced win takes ", link(plies(facts.longest_win.plies), { position: facts.longest_win.position }), ".") : null,
     h("h3", {}, "Each level against itself"),
-    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Results" }, 
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Results" },
       table(["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"], levels.map((level) => row(level, facts.value === "draw")))),
     h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost, if the game is a draw.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
   ].flat().filter(Boolean);

@@ -57,7 +57,7 @@ export class Setup {
     this.panel.hidden = true;
   }
 
-  /** Leaves with the position in the text field, if the game has it and, to play from there, is not over. */
+  /** Leaves with the position in the text field, if it is legal. To play from there, the game must not be over. */
   async leaveWith(plays = false) {
     const answer = await this.check();
     if (answer && !(plays && answer.over)) this.finish(answer.position, plays);
@@ -133,7 +133,7 @@ export class Setup {
 
   /** Checks that the game has the position, and shows the reason if not. */
   async check() {
-    const text = this.text.value, isWanted = () => this.open && text === this.text.value;
+    const text = this.text.value, isWanted = () => this.open && this.panel.isConnected && text === this.text.value;
     const say = (text, legal, over) => {
       this.use.disabled = !legal;
       this.play.disabled = !legal || Boolean(over);

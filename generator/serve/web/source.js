@@ -162,11 +162,14 @@ async function ranked(table, answer) {
 }
 
 /**
- * Questions about a game, answered from `open`, which gives its table or promises it: a position, with drawing moves ranked only by
- * `position`; a perfect line. A table that is loaded as a whole has a judgement, too.
+ * Questions about a game, answered from `open`, which gives its table or promises it: `answer` answers about a position, and `position`
+ * also ranks its drawing moves; `line` is a perfect line. A table that is loaded as a whole has a judgement, too.
  */
 function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
-  const ofWorker = async (question, options) => ofTable(await open(), question, options);
+  const ofWorker = async (question, { signal, onProgress } = {}) => {
+    const stop = AbortSignal.any([leaving.signal, signal].filter(Boolean));
+    return ofTable(await open(), question, stop, onProgress);
+  };
   return {
     game, isWhole,
     answer: async (text) => answer(await open(), text),
@@ -184,14 +187,14 @@ function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
       page: (side, position) => ofWorker({ ask: "lesson", for: side, position, page: true }),
       sheet: (number, grade) => ofWorker({ ask: "sheet", number, grade }),
       bytes: async () => loaded.get(await open()),
-      ...(game.encoding !== "wdl" && { judge: (onProgress) => ofWorker({ ask: "judge", games: GAMES }, { onProgress }) }),
+      ...(game.encoding !== "wdl" && { judge: (options) => ofWorker({ ask: "judge", games: GAMES }, options) }),
     }),
   };
 }
 
 // Questions that the module answers.
 
-/** Ends the questions about tables when the page that asks is left. */
+/** Ends the questions of a page when it is left. A question takes the signal before it waits, since the next page has another one. */
 let leaving = new AbortController();
 
 export function rest() {
@@ -200,9 +203,9 @@ export function rest() {
 }
 
 /** Asks about a table that is loaded as a whole, in a worker of its own: no question ends or delays another one. */
-const ofTable = (table, question, options) => once(leaving.signal, async (solver) => {
+const ofTable = (table, question, signal, onProgress) => once(signal, async (solver) => {
   await solver.open(loaded.get(table));
-  return solver.ask(question, options);
+  return solver.ask(question, { onProgress });
 });
 
 /** The worker for questions without a table. */
@@ -220,7 +223,7 @@ export const board = (rules) => ask({ ask: "board", rules });
 export const review = (moves) => ask({ ask: "review", moves });
 
 /** The game that rules describe, and whether it can be solved here. `signal` gives the question up. */
-export const outline = (rules, signal) => once(signal, async (solver) => {
+export const outline = (rules, signal = leaving.signal) => once(signal, async (solver) => {
   const game = await solver.ask({ ask: "describe", rules });
   const isSmall = game.memory <= MOST_MEMORY;
   return { ...game, seconds: game.entries / speed, isSolvable: isSmall, isAtOnce: isSmall && game.entries <= AT_ONCE };
@@ -291,11 +294,11 @@ export const rules = async (name) => (await load(ruleFile(name))).text();
 
 /** The puzzle of a number; `game` and `grade` are empty for any. A game that has no such puzzle is passed over. */
 export async function puzzle(number, { game: name, grade } = {}) {
-  const all = (await games()).filter((each) => (name ? each.game === name : each.bytes <= MIDDLE));
+  const { signal } = leaving, all = (await games()).filter((each) => (name ? each.game === name : each.bytes <= MIDDLE));
   if (name && all.length === 0) throw new Error(`no game ${JSON.stringify(name)} here`);
   for (let tried = 0; tried < all.length; tried += 1) {
     const table = await open(all[(number + tried) % all.length]);
-    const found = loaded.has(table) && (await ofTable(table, { ask: "puzzle", number, grade: Number(grade) || undefined }));
+    const found = loaded.has(table) && (await ofTable(table, { ask: "puzzle", number, grade: Number(grade) || undefined }, signal));
     if (found) return found;
   }
   throw new Error("no such puzzle here; choose another game or grade");
@@ -303,8 +306,8 @@ export async function puzzle(number, { game: name, grade } = {}) {
 
 /** The grades of a game's puzzles. */
 export async function puzzleGrades(name) {
-  const table = await open(await game(name));
-  return loaded.has(table) ? ofTable(table, { ask: "grades" }) : [];
+  const { signal } = leaving, table = await open(await game(name));
+  return loaded.has(table) ? ofTable(table, { ask: "grades" }, signal) : [];
 }
 
 /** The games of heaps, the facts about one, and the value of a sum in it. */
