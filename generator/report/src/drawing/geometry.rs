@@ -11,10 +11,8 @@ pub fn points(game: &Game) -> Vec<[f64; 2]> {
     if !game.about().layout.is_empty() {
         return drawn(&game.about().layout, &game.about().names);
     }
-    if let Some((hub, rim)) = wheel(game) {
-        let mut points = circle(game.cells(), &rim);
-        points[usize::from(hub)] = centre(rim.len());
-        return points;
+    if let Some(rim) = wheel(game) {
+        return circle(game.cells(), &rim);
     }
     if game.board_shape().grid().is_none() {
         return circle(game.cells(), &Vec::from_iter(0..game.cells()));
@@ -110,31 +108,23 @@ fn round(at: f64) -> f64 {
     (at * 1e4).round() / 1e4
 }
 
-fn radius(rim: usize) -> f64 {
-    // Neighbours on the rim are a cell width apart or a little more, and the hub is at least as far from them.
-    (0.55 / (std::f64::consts::PI / rim as f64).sin()).max(1.0)
-}
-
-fn centre(rim: usize) -> [f64; 2] {
-    [radius(rim); 2]
-}
-
-/// Places `rim` on a circle. The first cell is where the top left corner of a grid would be.
+/// Places `rim` on a circle, and other cells in its middle. The first cell is where the top left corner of a grid would be.
 fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
-    let mut points = vec![[0.0; 2]; usize::from(cells)];
-    let (radius, [x, y]) = (radius(rim.len()), centre(rim.len()));
+    // Neighbours on the rim are a cell width apart or a little more, and the hub is at least as far from them.
+    let radius = (0.55 / (std::f64::consts::PI / rim.len() as f64).sin()).max(1.0);
+    let mut points = vec![[radius; 2]; usize::from(cells)];
     for (step, &cell) in rim.iter().enumerate() {
         let turn = step as f64 / rim.len() as f64 - 1.0 / 8.0;
         let angle = turn * std::f64::consts::TAU;
         points[usize::from(cell)] =
-            [round(x + radius * angle.sin()), round(y - radius * angle.cos())];
+            [radius + radius * angle.sin(), radius - radius * angle.cos()].map(round);
     }
     points
 }
 
-/// Hub and rim, in order, if the links form a wheel and turning the rim by one cell keeps the lines. In three men's
+/// The rim, in order, if the links form a wheel and turning the rim by one cell keeps the lines. In three men's
 /// morris the links also form a wheel, but the lines are the sides of a square.
-fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
+fn wheel(game: &Game) -> Option<Vec<u8>> {
     game.links()?;
     let last = u32::from(game.cells()) - 1;
     let degree = |cell: u8| game.neighbours(cell).count_ones();
@@ -157,5 +147,5 @@ fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
         })
     };
     let keeps = game.lines().iter().all(|&line| game.lines().contains(&turned(line)));
-    keeps.then_some((hub, rim))
+    keeps.then_some(rim)
 }
