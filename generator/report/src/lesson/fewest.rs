@@ -19,15 +19,8 @@ const STEPS: u64 = 100_000_000;
 /// Maximum number of positions that are counted to compare two moves in the first descent.
 const COMPARED: usize = 200;
 
-/// A closed set.
-pub(super) struct Closed {
-    pub members: HashSet<u32>,
-    /// A lower bound of the size of every closed set.
-    pub at_least: usize,
-}
-
-/// Searches for a closed set with as few members as possible.
-pub(super) fn closed_set(nodes: &[Node]) -> Closed {
+/// Searches for a closed set with as few members as possible. Also returns a lower bound of the size of every closed set.
+pub(super) fn closed_set(nodes: &[Node]) -> (HashSet<u32>, usize) {
     let mut search = Growing::new(nodes);
     search.add(0);
     let mut at_least = search.trail.len();
@@ -43,7 +36,7 @@ pub(super) fn closed_set(nodes: &[Node]) -> Closed {
             at_least = best.len();
         }
     }
-    Closed { members: best.into_iter().collect(), at_least }
+    (best.into_iter().collect(), at_least)
 }
 
 /// The cost of completing a set, and the choice to try next.

@@ -138,11 +138,11 @@ impl Lesson {
             return Err(ReportError::Lost { owner, other });
         }
         let graph = Graph::new(table, position.raw, is_own)?;
-        let closed = closed_set(&graph.nodes);
+        let (members, at_least) = closed_set(&graph.nodes);
         let mut walk = Walk {
             table,
             graph: &graph,
-            members: &closed.members,
+            members: &members,
             owner,
             likeness: Likeness::new(table),
             steps: Vec::new(),
@@ -151,7 +151,6 @@ impl Lesson {
         };
         walk.run(position.raw, is_own)?;
         let positions = walk.reached.len();
-        let at_least = closed.at_least.min(positions);
         let (replies, steps) = walk.numbered();
         Ok(Lesson {
             owner: owner.letter(),
@@ -159,7 +158,7 @@ impl Lesson {
             worth: Worth { value: value.name(), ..score.into() },
             first_plies: graph.plies,
             positions,
-            at_least,
+            at_least: at_least.min(positions),
             replies,
             steps,
             side: owner,
