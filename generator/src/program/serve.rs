@@ -6,6 +6,7 @@ use anyhow::Error;
 use morpion_builder::folders::{Folders, Location, LookupError};
 use morpion_games::catalogue::is_rule_file;
 use morpion_lookup::raw::IN_MEMORY;
+use morpion_serve::export::export;
 use morpion_serve::library::Library;
 use morpion_serve::{Config, Replace, address};
 #[cfg(unix)]
@@ -37,22 +38,14 @@ pub struct Args {
     tables: Tables,
 }
 
-/// Writes the page and the tables into a folder.
-fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<()> {
-    let library = load(args)?;
-    morpion_serve::export::export(&library, folder, |table| {
-        Bars::over(When::Auto, table.game().name(), table.size())
-    })?;
-    let games = counted(library.games() as u64, "game");
-    Ok(writeln!(out, "{}: {games}", Shown(folder.display()))?)
-}
-
 pub fn run(args: Args, out: &mut Output) -> Result<()> {
-    if let Some(folder) = &args.export {
-        return export(&args, folder, out);
-    }
     let library = load(&args)?;
     let games = counted(library.games() as u64, "game");
+    if let Some(folder) = &args.export {
+        let bars = |table: &Table| Bars::over(When::Auto, table.game().name(), table.size());
+        export(&library, folder, bars)?;
+        return Ok(writeln!(out, "{}: {games}", Shown(folder.display()))?);
+    }
     let (mut config, base) = (args.config.clone(), args.config.base.clone());
     if let Some(port) = args.port {
         config.listen.set_port(port);
