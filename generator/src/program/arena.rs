@@ -108,13 +108,6 @@ fn table(source: &TableSource, players: &[Player], judge_none: bool) -> Result<O
     }
 }
 
-/// Formats an error as `win in 3 to loss in 2`.
-fn fall(error: &arena::Error) -> String {
-    let [before, after] = [(error.value, error.plies), (error.plays_value, error.plays_plies)]
-        .map(|(v, p)| brief(v, p));
-    format!("{before} to {after}")
-}
-
 fn print(out: &mut impl Write, results: &ArenaAnswer) -> Result<()> {
     let names: Vec<&str> = results.scores.iter().map(|score| score.player.as_str()).collect();
     writeln!(
@@ -196,12 +189,11 @@ pub fn print_judgements(
     write!(out, "{}", aligned(&rows))?;
     writeln!(out, "\nthe worst mistake of each")?;
     let mistake = |error: &arena::Error| {
-        let arena::Error { position, plays, .. } = error;
-        format!(
-            "{position}  plays {plays} ({}) instead of {}",
-            fall(error),
-            error.best.join(" or ")
-        )
+        let arena::Error { position, plays, best, .. } = error;
+        let before = brief(error.value, error.plies);
+        let after = brief(error.plays_value, error.plays_plies);
+        let best = best.join(" or ");
+        format!("{position}  plays {plays} ({before} to {after}) instead of {best}")
     };
     let rows = judgements.iter().map(|Judgement { player, worst, .. }| {
         vec![player.clone(), worst.as_ref().map_or("none".into(), mistake)]
