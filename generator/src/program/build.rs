@@ -97,16 +97,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
         let [game] = &games[..] else {
             bail!("--cluster builds one game at a time, but {} are named", games.len());
         };
-        let cluster = &args.cluster;
-        return super::cluster::build(
-            cluster,
-            game,
-            &folder,
-            &options,
-            args.progress,
-            args.json,
-            out,
-        );
+        return args.cluster.build(game, &folder, &options, args.progress, args.json, out);
     }
     for game in &games {
         let built = build(game, &folder, &options, &Bars::new(args.progress, game.name()))?;

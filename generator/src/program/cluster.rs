@@ -41,42 +41,42 @@ impl BuildArgs {
     pub fn part(&self) -> Option<(&Path, usize)> {
         Some((self.cluster.as_deref()?, self.process?))
     }
-}
 
-/// Runs one process of a cluster, with the options of `morpion build`.
-pub fn build(
-    args: &BuildArgs,
-    game: &Game,
-    folder: &Path,
-    wanted: &BuildOptions,
-    progress: When,
-    json: bool,
-    out: &mut Output,
-) -> Result<()> {
-    let Some((file, process)) = args.part() else { bail!("no hosts") };
-    let hosts = Hosts::read(file)?;
-    let (workers, wait) = (usize::from(args.workers), Duration::from_secs(args.wait));
-    let options = Options { process, workers, wait, build: wanted.clone() };
-    let bars = Arc::new(Bars::new(progress, game.name()));
-    let observer: Arc<dyn Progress + Send> = bars.clone();
-    let done = build_part(game, folder, &hosts, &options, &observer)?;
-    drop((bars, observer));
-    if json {
-        out.json(&done)?;
-    } else {
-        writeln!(
-            out,
-            "{:<20} process {} of {}  sent {}  received {}\n    {:.2} s  {}",
-            done.game,
-            done.process,
-            done.processes,
-            BinaryBytes(done.sent_bytes),
-            BinaryBytes(done.received_bytes),
-            done.cost.seconds,
-            Shown(done.folder.display())
-        )?;
+    /// Runs one process of a cluster, with the options of `morpion build`.
+    pub fn build(
+        &self,
+        game: &Game,
+        folder: &Path,
+        wanted: &BuildOptions,
+        progress: When,
+        json: bool,
+        out: &mut Output,
+    ) -> Result<()> {
+        let Some((file, process)) = self.part() else { bail!("no hosts") };
+        let hosts = Hosts::read(file)?;
+        let (workers, wait) = (usize::from(self.workers), Duration::from_secs(self.wait));
+        let options = Options { process, workers, wait, build: wanted.clone() };
+        let bars = Arc::new(Bars::new(progress, game.name()));
+        let observer: Arc<dyn Progress + Send> = bars.clone();
+        let done = build_part(game, folder, &hosts, &options, &observer)?;
+        drop((bars, observer));
+        if json {
+            out.json(&done)?;
+        } else {
+            writeln!(
+                out,
+                "{:<20} process {} of {}  sent {}  received {}\n    {:.2} s  {}",
+                done.game,
+                done.process,
+                done.processes,
+                BinaryBytes(done.sent_bytes),
+                BinaryBytes(done.received_bytes),
+                done.cost.seconds,
+                Shown(done.folder.display())
+            )?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Arguments of `morpion plan` for a cluster.
