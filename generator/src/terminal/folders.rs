@@ -29,11 +29,8 @@ pub struct Tables {
 /// Parses the name of an existing folder.
 fn existing_folder() -> impl TypedValueParser<Value = PathBuf> {
     folder().try_map(|folder| {
-        if folder.is_dir() {
-            Ok(folder)
-        } else {
-            Err("this folder does not exist: create it, or name another one")
-        }
+        let missing = "this folder does not exist: create it, or name another one";
+        folder.is_dir().then_some(folder).ok_or(missing)
     })
 }
 
