@@ -120,7 +120,7 @@ impl<'g> Referee<'g> {
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         let position = self.position();
         if let Some(outcome) = self.outcome() {
-            return Err(Illegal::over(outcome.ending));
+            return Err(Illegal(format!("the game is over: {}", outcome.ending)));
         }
         if self.game.moves_at(position).any(|legal| legal == mv) {
             return Ok(());

@@ -2,7 +2,6 @@
 //!
 //! Returns the rule that the move breaks. The game must not be over, and the move must be illegal.
 
-use super::ending::Ending;
 use morpion_core::{Game, Move, Position, SHIFT, Side};
 use morpion_report::phrases::capital;
 use thiserror::Error;
@@ -10,14 +9,7 @@ use thiserror::Error;
 /// Reason why a move is illegal, as a sentence for the player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct Illegal(String);
-
-impl Illegal {
-    /// The game is over.
-    pub(super) fn over(ending: Ending) -> Illegal {
-        Illegal(format!("the game is over: {ending}"))
-    }
-}
+pub struct Illegal(pub(super) String);
 
 /// Message for a pass that the rules do not allow.
 const NO_PASS: &str = "nobody may pass here";
