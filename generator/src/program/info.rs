@@ -101,14 +101,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<()> {
     }
     let check = args.check.then(|| table.check_sums());
     out.status = u8::from(matches!(check, Some(Err(_))));
-    let census = match args.orbits {
-        true => orbits::census(&table)?,
-        false => table.raw().census()?,
+    let (unit, census) = match args.orbits {
+        true => ("orbits", orbits::census(&table)?),
+        false => ("arrangements", table.raw().census()?),
     };
     if args.csv {
         return Ok(out.write_all(&csv(&of_census(&table, &census))?)?);
     }
-    let unit = if args.orbits { "orbits" } else { "arrangements" };
     let check = check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into()));
     let info = describe(&table, unit, &census, check)?;
     if args.json { out.json(&info) } else { print(&table, &info, &census, args.layers, out) }
