@@ -106,11 +106,8 @@ impl Folders {
 
     /// The first file of this name in one of the folders.
     pub fn find(&self, file_name: &str) -> Option<PathBuf> {
-        self.tables
-            .folders()
-            .iter()
-            .map(|folder| folder.join(file_name))
-            .find(|file| file.is_file())
+        let mut files = self.tables.folders().iter().map(|folder| folder.join(file_name));
+        files.find(|file| file.is_file())
     }
 
     /// All rule files, ordered by folder, then by name.

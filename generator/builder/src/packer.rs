@@ -205,7 +205,12 @@ impl<W: Write> Packer<W> {
     fn pack(&mut self) -> io::Result<()> {
         let frames = self.starts.windows(2).map(|ends| &self.waiting[ends[0]..ends[1]]);
         let frames: Vec<&[u8]> = frames.collect();
-        let packed = pack_all(&mut self.packers, &frames)?;
+        // Each packer gets an equal share.
+        let share = frames.len().div_ceil(self.packers.len()).max(1);
+        let shares = self.packers.par_iter_mut().zip(frames.par_chunks(share));
+        let packed = shares
+            .flat_map_iter(|(packer, frames)| frames.iter().map(|frame| packer.pack(frame)))
+            .collect::<io::Result<Vec<Vec<u8>>>>()?;
         for (packed, frame) in packed.iter().zip(&frames) {
             self.out.write_all(packed)?;
             self.frames.push(PackedFrame::new(packed, frame.len()));
@@ -214,16 +219,6 @@ impl<W: Write> Packer<W> {
         self.starts.truncate(1);
         Ok(())
     }
-}
-
-/// Compresses frames, an equal share with each of the packers.
-fn pack_all(packers: &mut [FramePacker], frames: &[&[u8]]) -> io::Result<Vec<Vec<u8>>> {
-    let share = frames.len().div_ceil(packers.len()).max(1);
-    packers
-        .par_iter_mut()
-        .zip(frames.par_chunks(share))
-        .flat_map_iter(|(packer, frames)| frames.iter().map(|frame| packer.pack(frame)))
-        .collect()
 }
 
 impl<W: Write> Write for Packer<W> {

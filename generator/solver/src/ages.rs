@@ -7,7 +7,7 @@ use morpion_core::{
 };
 
 /// The orders of images under the symmetries.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Ages {
     /// By number of pieces: the order of the images of a set's ascending cells, by symmetry and rank of the set.
     permuted: Vec<Vec<u16>>,
@@ -22,12 +22,9 @@ const MAX_PIECES: u8 = 6;
 const ORDERS: [usize; MAX_PIECES as usize + 1] = [1, 1, 2, 6, 24, 120, 720];
 
 impl Ages {
-    /// The tables of a game; none if no pieces age.
+    /// The tables of a game; empty if no pieces age.
     pub fn new(layout: &Header) -> Ages {
         let game = &layout.game;
-        if !game.has_ages() {
-            return Ages::default();
-        }
         let permuted = |size: u8| {
             let of_symmetry = |symmetry: &Permutation| {
                 let sets = subsets(game.cells().into(), size.into());
@@ -53,7 +50,8 @@ impl Ages {
         };
         let tables = |table: &dyn Fn(u8) -> Vec<u16>| {
             let sizes = 0..=game.cells().min(MAX_PIECES);
-            let is_used = |size: u8| size > 0 && layout.maps.iter().any(|map| map.size == size);
+            let has_map = |size: u8| layout.maps.iter().any(|map| map.size == size);
+            let is_used = |size: u8| game.has_ages() && size > 0 && has_map(size);
             sizes.map(|size| if is_used(size) { table(size) } else { Vec::new() }).collect()
         };
         Ages { permuted: tables(&permuted), composed: tables(&composed) }

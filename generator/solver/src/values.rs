@@ -40,7 +40,8 @@ pub enum ValuesError {
 /// The values of a table with distances.
 pub struct Values<'t> {
     table: &'t Table,
-    header: Header,
+    /// The header of the table of values.
+    pub header: Header,
     census: Census,
     /// For each code of the table, its two bits; [`NONE`] if two bits cannot express the code.
     codes: Vec<u8>,
@@ -80,11 +81,6 @@ impl<'t> Values<'t> {
         let census = Census { layers: census.layers, ..Census::default() };
         let (header, codes) = (header.with_encoding(encoding)?, codes.collect());
         Ok(Values { table, header, census, codes })
-    }
-
-    /// The header of the table of values.
-    pub fn header(&self) -> &Header {
-        &self.header
     }
 
     /// Length in bytes of the table of values before it is packed.

@@ -144,7 +144,7 @@ fn pack_values(
 ) -> Result<()> {
     let values = Values::of(table).with_context(|| args.table.clone())?;
     let size = values.size()?;
-    check_frames(packing, values.header(), size)?;
+    check_frames(packing, &values.header, size)?;
     let check = |bars: &Bars| {
         let faults = verify_checksums(table, bars);
         bars.check()?;
@@ -157,7 +157,7 @@ fn pack_values(
     args.write(table, target, out, size, |file, bars| {
         check(bars)?;
         bars.whole(table.size());
-        let packer = Packer::new(file, values.header(), packing);
+        let packer = Packer::new(file, &values.header, packing);
         values.write(packer, bars)?.finish()?;
         // The table may have changed meanwhile.
         check(bars)

@@ -116,15 +116,18 @@ impl Draws<'_> {
             return true;
         }
         let row = keys.row_of(&sides.waiter);
-        let visited = turns.each(place.0, &sides, &mut |layer, child| {
-            let Ok(child) = keys.find(layer, &child, &row)? else { return Ok(()) };
-            let code = self.codes.code(child)?;
-            let is_draw = scale.encoding.decode(code).is_some_and(|score| score.draw().is_some());
-            if !is_draw || code == self.end && !self.is_untraced(child) {
-                return Ok(());
-            }
-            Err(Untraceable)
-        });
+        // Fails without an error at a draw by cycle or a draw that is not traced.
+        let visited: Result<(), Option<ProbeError>> =
+            turns.each(place.0, &sides, &mut |layer, child| {
+                let Ok(child) = keys.find(layer, &child, &row)? else { return Ok(()) };
+                let code = self.codes.code(child)?;
+                let is_draw =
+                    scale.encoding.decode(code).is_some_and(|score| score.draw().is_some());
+                if !is_draw || code == self.end && !self.is_untraced(child) {
+                    return Ok(());
+                }
+                Err(None)
+            });
         visited.is_ok()
     }
 
@@ -134,14 +137,5 @@ impl Draws<'_> {
             word.load(Ordering::Relaxed) & bit != 0
         };
         self.layers.iter().any(|layer| layer.index == place.0 && has(layer))
-    }
-}
-
-/// Reason why a draw cannot be traced: a child is a draw by cycle or a draw that is not traced, or cannot be read.
-struct Untraceable;
-
-impl From<ProbeError> for Untraceable {
-    fn from(_: ProbeError) -> Untraceable {
-        Untraceable
     }
 }

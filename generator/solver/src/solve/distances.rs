@@ -47,7 +47,7 @@ pub fn visit_layer<E: Code>(
     visit: &mut VisitBytes,
     progress: &dyn Progress,
 ) -> Result<Counted, SolveError> {
-    let (mut counted, shape) = (Counted::default(), shards[0].shape());
+    let (mut counted, shape) = (Counted::default(), &shards[0].shape);
     for block in 0..shape.blocks() {
         shards[block % shards.len()].read(block, &mut |strip, codes| {
             progress.check()?;
@@ -135,7 +135,7 @@ impl<'a, E: Code> Distances<'a, E> {
                 each(self.team, self.progress, &rows, &|block| rows.load(block))?;
             } else {
                 let mut next = keeper.solved_layer(layer)?;
-                for block in 0..rows.shape().blocks() {
+                for block in 0..rows.shape.blocks() {
                     self.progress.check()?;
                     rows.make(block, &mut |_, codes| {
                         Ok(E::fill(codes, |into| next.read_exact(into))?)
@@ -171,8 +171,8 @@ impl<'a, E: Code> Distances<'a, E> {
     fn layer(&mut self, layer: usize) -> Result<(), SolveError> {
         let rows = self.rows(layer, 0);
         let has_moves = !self.sets.layout.game.graph().steps(layer).is_empty();
-        if !has_moves || rows.shape().source_rows == 0 {
-            self.fill(&rows, 0..rows.shape().blocks(), &Finished::new(self.sets, *rows.shape()))?;
+        if !has_moves || rows.shape.source_rows == 0 {
+            self.fill(&rows, 0..rows.shape.blocks(), &Finished::new(self.sets, rows.shape))?;
         } else {
             self.placement(&rows)?;
         }
@@ -181,7 +181,7 @@ impl<'a, E: Code> Distances<'a, E> {
     }
 
     fn placement(&mut self, rows: &Rows<E>) -> Result<(), SolveError> {
-        let mut placement = Placement::<E>::new(self.sets, *rows.shape(), self.storage);
+        let mut placement = Placement::<E>::new(self.sets, rows.shape, self.storage);
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
         // The owner of the first block estimates the common code for all members. The estimate reads children, so it is skipped if some are
@@ -192,7 +192,8 @@ impl<'a, E: Code> Distances<'a, E> {
             None => 0,
         };
         let common = E::new(self.sum(common)? as u16);
-        let finished = Finished::new(self.sets, *rows.shape()).with_other(common);
+        let mut finished = Finished::new(self.sets, rows.shape);
+        finished.other = common;
         self.fill(rows, 0..rows.in_memory(), &finished)?;
         let solved = &self.solved;
         let work =
@@ -202,12 +203,11 @@ impl<'a, E: Code> Distances<'a, E> {
                 each_entry(codes, &batch.keys, put(batch.code))
             })
         };
-        let (blocks, strips) =
-            (rows.shape().source_rows.div_ceil(BLOCK_ROWS), rows.shape().strips());
+        let (blocks, strips) = (rows.shape.source_rows.div_ceil(BLOCK_ROWS), rows.shape.strips());
         let inbox = exchange(self.team, self.progress, [blocks, strips], &work, &deliver)?;
         let write = |block: usize| placement.write(rows, block, &finished, &inbox);
         each(self.team, self.progress, rows, &write)?;
-        self.progress.advance(rows.shape().entries() as u64);
+        self.progress.advance(rows.shape.entries() as u64);
         Ok(())
     }
 
@@ -218,7 +218,7 @@ impl<'a, E: Code> Distances<'a, E> {
             exchange(self.team, self.progress, [blocks, 0], &|block, _| taken.make(block), &wait)?;
             let children = &self.solved[&taken.child.layer];
             let send = |block: usize, outbox: &mut Outbox| taken.send(children, block, outbox);
-            let blocks = children.shape().blocks();
+            let blocks = children.shape.blocks();
             taken.inbox = exchange(self.team, self.progress, [blocks, strips], &send, &wait)?;
         }
         Ok(())
@@ -236,10 +236,10 @@ impl<'a, E: Code> Distances<'a, E> {
         let planes = if group.clone().any(has_outside) { 4 } else { 2 };
         let all: Vec<Rows<E>> = group.clone().map(|layer| self.rows(layer, planes)).collect();
         let finished: Vec<Finished<E>> =
-            all.iter().map(|rows| Finished::new(self.sets, *rows.shape())).collect();
+            all.iter().map(|rows| Finished::new(self.sets, rows.shape)).collect();
         for (rows, finished) in all.iter().zip(&finished) {
             match distance {
-                None => self.fill(rows, 0..rows.shape().blocks(), finished)?,
+                None => self.fill(rows, 0..rows.shape.blocks(), finished)?,
                 // Rows may be ahead of the saved distance.
                 Some(distance) => {
                     each(self.team, self.progress, rows, &|block| rows.rewind(block, distance))?;
@@ -255,7 +255,7 @@ impl<'a, E: Code> Distances<'a, E> {
             // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
             // have saved it.
             for Movement { children: rows, .. } in &movements {
-                let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
+                let mut own = (0..rows.shape.blocks()).filter(|&block| self.team.owns(block));
                 own.try_for_each(|block| rows.save(block, done.distance.unwrap_or(0)))?;
             }
             keeper.record(done)?;
@@ -273,11 +273,11 @@ impl<'a, E: Code> Distances<'a, E> {
     fn movements(&mut self, group: Vec<Rows<E>>) -> Result<Vec<Movement<'a, E>>, SolveError> {
         let (sets, storage) = (self.sets, self.storage);
         // The codes of all layers take their room first, and then the children after takes.
-        let holds = group.iter().map(|children| Holds::new(storage, *children.shape()));
+        let holds = group.iter().map(|children| Holds::new(storage, children.shape));
         let holds = holds.collect::<io::Result<Vec<Holds<E>>>>()?;
         let prepare = |(children, holds): (Rows<E>, Holds<E>)| {
             // `next` is its own inverse within a layer group: the parents of a layer are in its next layer.
-            let layer = children.shape().layer;
+            let layer = children.shape.layer;
             let parents = sets.layout.game.graph().layers[layer].next.map_or(layer, usize::from);
             let parents = Shape::of(&sets.layout, parents);
             let holds = self.holds(parents, &children, holds)?;
@@ -301,7 +301,7 @@ impl<'a, E: Code> Distances<'a, E> {
         self.receive(&mut outside)?;
         let solved = &self.solved;
         each(self.team, self.progress, children, &|block| {
-            let mut strips = children.shape().strips_of(block);
+            let mut strips = children.shape.strips_of(block);
             strips
                 .try_for_each(|strip| outside.strip(solved, strip, |best| holds.fill(strip, best)))
         })?;
@@ -365,8 +365,8 @@ impl<'a, E: Code> Distances<'a, E> {
             let Movement { children, parents, .. } = movement;
             let work =
                 |block: usize, outbox: &mut Outbox| movement.pass(block, pass, inbox, outbox);
-            let counts = [children.shape().blocks(), parents.strips()];
-            sent[parents.layer - group[0].children.shape().layer] =
+            let counts = [children.shape.blocks(), parents.strips()];
+            sent[parents.layer - group[0].children.shape.layer] =
                 exchange(self.team, self.progress, counts, &work, &wait)?;
         }
         Ok(sent)
@@ -413,7 +413,7 @@ fn each<E: Code>(
     rows: &Rows<E>,
     work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
 ) -> Result<(), SolveError> {
-    exchange(team, progress, [rows.shape().blocks(), 0], &|block, _| work(block), &wait).map(drop)
+    exchange(team, progress, [rows.shape.blocks(), 0], &|block, _| work(block), &wait).map(drop)
 }
 
 /// The greatest number of rows of one process, if the blocks of `rows` rows are assigned to the processes in turn.

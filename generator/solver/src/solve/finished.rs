@@ -22,7 +22,7 @@ pub struct Finished<'f, E> {
     /// The codes of positions whose waiter has a line, of positions whose mover cannot move, and of all other positions.
     line: E,
     stuck: E,
-    other: E,
+    pub other: E,
     /// The moves, and the cells on which a new piece may be placed.
     steps: &'f [Step],
     placed: u64,
@@ -60,11 +60,6 @@ impl<'f, E: Code> Finished<'f, E> {
     /// Returns true if a side may be unable to move, and the game is then drawn.
     pub fn can_be_stuck_in_a_draw(&self) -> bool {
         !self.never_stuck && self.stuck == E::draw_end()
-    }
-
-    /// Changes the code of the positions that are not over to `other`.
-    pub fn with_other(self, other: E) -> Self {
-        Finished { other, ..self }
     }
 
     /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.

@@ -88,9 +88,7 @@ impl<E: Code> Holds<E> {
             children,
             codes: Homes::new(storage, share.blocks, blocks)?,
             _share: share,
-            tiles: std::iter::repeat_with(Default::default)
-                .take(children.strips() * tiles)
-                .collect(),
+            tiles: (0..children.strips() * tiles).map(|_| Default::default()).collect(),
             deepest: AtomicU16::new(0),
             has_ends: AtomicBool::new(false),
         })

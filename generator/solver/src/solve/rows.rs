@@ -25,7 +25,8 @@ pub type Solved<E> = BTreeMap<usize, Rows<E>>;
 
 /// The rows of one layer. Several threads may work on different blocks at the same time.
 pub struct Rows<E> {
-    shape: Shape,
+    /// The layer's shape.
+    pub shape: Shape,
     /// The first blocks, which are in memory.
     blocks: Vec<Mutex<Vec<E>>>,
     /// The room that these blocks take.
@@ -48,12 +49,6 @@ impl<E: Code> Rows<E> {
     pub fn in_memory(&self) -> usize {
         self.blocks.len()
     }
-
-    /// The layer's shape.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
     /// Creates a block. The entries of each strip start as [`Code::none`], and `fill` writes them.
     ///
     /// # Errors
@@ -124,11 +119,10 @@ impl<E: Code> Rows<E> {
     /// # Errors
     /// If the store fails.
     pub fn append(&self, block: usize, records: &[u8]) -> Result<(), SolveError> {
-        if records.is_empty() {
-            Ok(())
-        } else {
-            Ok(self.store()?.append(self.id(block), records)?)
+        if !records.is_empty() {
+            self.store()?.append(self.id(block), records)?;
         }
+        Ok(())
     }
 
     /// Writes the records of a stored block to its strips.

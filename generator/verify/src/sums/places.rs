@@ -2,7 +2,7 @@
 
 use super::field::Lanes;
 use super::hash::Hash;
-use crate::keys::Keys;
+use crate::keys::{Keys, Row};
 use morpion_core::rank::binomial;
 
 /// The bit of [`Place`] that marks a set with a line.
@@ -43,10 +43,8 @@ impl Places {
     pub fn new<const E: u32>(keys: &Keys, size: u8, hash: &Hash<E>) -> Places {
         let game = keys.table.game();
         let rows = keys.rows(size);
-        let lines: Vec<u32> = rows
-            .iter()
-            .map(|row| if game.has_line(row.representative) { LINE } else { 0 })
-            .collect();
+        let line = |row: &Row| if game.has_line(row.representative) { LINE } else { 0 };
+        let lines: Vec<u32> = rows.iter().map(line).collect();
         let (mut cosets, mut numbers) = (Vec::new(), vec![u32::MAX; keys.cosets.count()]);
         let count = binomial(u32::from(game.cells()), u32::from(size));
         let place = |rank| {

@@ -168,7 +168,7 @@ impl<'f, E: Code> Movement<'f, E> {
         let Some(changes) = self.changes(block, pass, inbox) else { return Ok(()) };
         let mut buffers = self.buffers.take();
         buffers.lost.clear();
-        buffers.lost.resize(self.children.shape().columns, Bits::NONE);
+        buffers.lost.resize(self.children.shape.columns, Bits::NONE);
         self.remembered.with(block, pass.new != New::Decided, |planes| {
             match pass.new {
                 New::Arriving => {
@@ -194,7 +194,7 @@ impl<'f, E: Code> Movement<'f, E> {
         if pass.new != New::Arriving {
             return Some(Changes { wins: true, losses: true, outside: true });
         }
-        let waiting = inbox.waiting(self.children.shape().strips_of(block));
+        let waiting = inbox.waiting(self.children.shape.strips_of(block));
         let due = self.holds.as_ref().zip(pass.plies);
         let [win, loss] = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
         if waiting.is_empty() && !win && !loss {
@@ -221,7 +221,7 @@ impl<'f, E: Code> Movement<'f, E> {
         planes: &mut BlockPlanes,
         lost: &mut [Bits],
     ) -> Result<(), SolveError> {
-        let columns = self.children.shape().columns;
+        let columns = self.children.shape.columns;
         let BlockPlanes { unwon, decided, undecided, .. } = planes;
         if pass.new == New::Decided {
             let stored = if block < self.children.in_memory() { 0 } else { columns };
@@ -262,10 +262,10 @@ impl<'f, E: Code> Movement<'f, E> {
         planes: &mut BlockPlanes,
         Buffers { keys, records, lost, .. }: &mut Buffers,
     ) -> Result<(), SolveError> {
-        let columns = self.children.shape().columns;
+        let columns = self.children.shape.columns;
         records.clear();
-        for strip in self.children.shape().strips_of(block) {
-            let (word, entries) = (strip % STRIPS, self.children.shape().entries_of(strip));
+        for strip in self.children.shape.strips_of(block) {
+            let (word, entries) = (strip % STRIPS, self.children.shape.entries_of(strip));
             for arrived in inbox.take(strip) {
                 let plane = pass.plane(arrived.code, &mut planes.unwon, lost);
                 keys.clear();
@@ -302,7 +302,7 @@ impl<'f, E: Code> Movement<'f, E> {
         planes: &mut BlockPlanes,
         lost: &mut [Bits],
     ) -> Result<bool, SolveError> {
-        let columns = self.children.shape().columns;
+        let columns = self.children.shape.columns;
         self.children.change(block, &mut |strip, codes| {
             let word = strip % STRIPS;
             for arrived in inbox.take(strip) {
@@ -335,8 +335,8 @@ impl<'f, E: Code> Movement<'f, E> {
     /// The moves of a block's rows.
     fn lane_moves(&self, block: usize) -> LaneMoves {
         let rules = LayerRules::new(&self.sets.layout.game, self.parents.layer);
-        let waiter = |row| self.children.shape().mover(self.sets, row);
-        let waiters: Vec<u64> = self.children.shape().rows_of_block(block).map(waiter).collect();
+        let waiter = |row| self.children.shape.mover(self.sets, row);
+        let waiters: Vec<u64> = self.children.shape.rows_of_block(block).map(waiter).collect();
         LaneMoves::new(&rules, &self.moves, &waiters)
     }
 
@@ -350,12 +350,12 @@ impl<'f, E: Code> Movement<'f, E> {
         Buffers { lost, parents, .. }: &mut Buffers,
         outbox: &mut Outbox,
     ) {
-        let (rows, own) = (self.children.shape().rows_of_block(block), OnceLock::new());
+        let (rows, own) = (self.children.shape.rows_of_block(block), OnceLock::new());
         let lane_moves = self.lane_moves.get(block).unwrap_or(&own);
         let lane_moves = lane_moves.get_or_init(|| self.lane_moves(block));
         let mut lanes = Bits::NONE;
         let ends = !self.sets.layout.game.graph().may_take();
-        let in_play = |row: usize| !ends || !self.children.shape().has_line(self.sets, row);
+        let in_play = |row: usize| !ends || !self.children.shape.has_line(self.sets, row);
         let in_play = rows.clone().enumerate().filter(|&(_, row)| in_play(row));
         in_play.for_each(|(lane, _)| lanes.set(lane));
         let movers = &self.moves.columns.words;

@@ -52,7 +52,7 @@ impl Remembered {
         has_outside: bool,
     ) -> io::Result<Remembered> {
         let columns = [true, true, true, has_outside, has_outside];
-        let (shape, in_memory) = (children.shape(), children.in_memory());
+        let (shape, in_memory) = (children.shape, children.in_memory());
         Ok(Remembered {
             blocks: Homes::new(storage, in_memory, shape.blocks())?,
             columns: columns.map(|has| if has { shape.columns } else { 0 }),
