@@ -1,8 +1,11 @@
-//! Shares work among the threads of this pool. `work` is a trait object, not a type parameter, so that these functions are compiled only
-//! once. WebAssembly has one thread.
+//! Shares work among the threads of this pool. Except in [`share`], `work` is a trait object, not a type parameter, so that functions are
+//! compiled only once. WebAssembly has one thread.
 
+use crate::progress::Progress;
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Number of threads of this pool.
@@ -42,6 +45,34 @@ pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> 
     #[cfg(target_arch = "wasm32")]
     let numbers = 0..count;
     numbers.map(work).collect()
+}
+
+/// Calls `work` on all threads with `step` numbers of `all` at a time, until no number is left or the observer requests a stop. Each thread
+/// has one result, made by `new` and changed by `work`. Returns these results.
+///
+/// # Errors
+/// An error of `new` or `work`. After an error, the remaining numbers are not taken.
+pub fn share<T: Send, E: Send>(
+    all: Range<u64>,
+    step: u64,
+    progress: &dyn Progress,
+    new: impl Fn() -> Result<T, E> + Sync,
+    work: impl Fn(&mut T, Range<u64>) -> Result<(), E> + Sync,
+) -> Result<Vec<T>, E> {
+    let next = AtomicU64::new(all.start);
+    let shares = map(count(), &|_| {
+        let mut result = new()?;
+        loop {
+            let first = next.fetch_add(step, Ordering::Relaxed);
+            if first >= all.end || progress.stop() {
+                return Ok(result);
+            }
+            work(&mut result, first..all.end.min(first + step)).inspect_err(|_| {
+                next.fetch_max(all.end, Ordering::Relaxed);
+            })?;
+        }
+    });
+    shares.into_iter().collect()
 }
 
 /// Locks a mutex, also after a panic of another thread, which ends the computation anyway.

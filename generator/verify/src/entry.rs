@@ -2,13 +2,13 @@
 
 use crate::fault::Unfinished;
 use crate::keys::{EntryIndex, MoverRow};
-use crate::proof::Proof;
-use crate::share::{STRETCH, share};
+use crate::proof::{Proof, STRETCH};
 use crate::turns::{Pieces, Sides};
 use morpion_core::{
     Damage, ProbeError,
     rank::{expand, subsets},
 };
+use morpion_machine::threads::share;
 use std::ops::Range;
 
 /// Number of entries of children that are read together.

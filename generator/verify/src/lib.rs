@@ -159,7 +159,6 @@ mod proof;
 mod report;
 mod sample;
 mod scale;
-mod share;
 mod sums;
 mod turns;
 mod whole;

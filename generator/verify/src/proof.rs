@@ -15,6 +15,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const KEPT_FRAMES: u64 = 16;
 const KEPT_BYTES: u64 = 16 << 20;
 
+/// Approximate number of entries that a thread checks before it takes the next rows and reports its progress.
+pub(super) const STRETCH: u64 = 1 << 14;
+
 /// Makes the cache of a packed table large enough for the frames of neighbouring reads.
 fn keep_frames(table: &Table) {
     if let Some(packed) = table.source().packed() {

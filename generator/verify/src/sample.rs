@@ -2,8 +2,8 @@
 
 use crate::fault::Unfinished;
 use crate::proof::Proof;
-use crate::share::share;
 use morpion_machine::splitmix::splitmix;
+use morpion_machine::threads::share;
 
 /// Number of entries that a thread takes at a time. Before it takes more, it asks the observer, because a large sample may take long.
 const TOGETHER: u64 = 64;

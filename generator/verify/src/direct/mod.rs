@@ -18,12 +18,12 @@ mod waiters;
 
 use crate::codes::Codes;
 use crate::fault::Unfinished;
-use crate::proof::Proof;
-use crate::share::{STRETCH, share};
+use crate::proof::{Proof, STRETCH};
 use crate::sums::field::EXPONENT;
 use crate::sums::layer_sums::{LayerSums, count_codes, no_counts};
 use buffers::Buffers;
 use folded::{Doubt, Folded};
+use morpion_machine::threads::share;
 use std::collections::BTreeMap;
 use waiters::Waiters;
 

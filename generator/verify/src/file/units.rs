@@ -6,10 +6,10 @@
 use super::digest::{self, Digest, UNIT};
 use crate::fault::{Fault, Unfinished};
 use crate::report::Report;
-use crate::share::share;
 use morpion_core::{TableError, word};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
+use morpion_machine::threads::share;
 use morpion_machine::unpacker::{Unpacker, bytes};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -13,8 +13,8 @@ use super::stored::{Scratch, StoredSums};
 use crate::codes::decode;
 use crate::fault::Unfinished;
 use crate::proof::Proof;
-use crate::share::share;
 use morpion_core::{Encoding, LayerSection, TableError};
+use morpion_machine::threads::share;
 use morpion_machine::unpacker::bytes;
 use std::ops::Range;
 

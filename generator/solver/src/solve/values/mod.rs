@@ -25,7 +25,6 @@ use parents::{NONE, Parents};
 
 use scatter::{PACKED, Scatter};
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use write::WriteBlock;
 
 /// Solves the remaining layers on the threads of this pool, and writes them to `keeper`. The rows of a layer are in memory, four entries
@@ -90,27 +89,21 @@ fn placement(
     let transposition = Transposition::new(sets, &shape);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(shape.counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
-    let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);
+    let blocks = shape.source_rows.div_ceil(BLOCK_ROWS) as u64;
     let scatter = Scatter::new(&mut packed, threads::count());
-    let next = AtomicUsize::new(0);
-    let done = threads::map(threads::count(), &|_| {
-        let mut collected = scatter.collect();
-        loop {
-            progress.check()?;
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            if block >= blocks {
-                return Ok(());
-            }
-            let planes = parents.block(block);
-            let rows = parents.rows(block);
-            let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
-            let (transposition, movers, collected) = (&transposition, &movers, &mut collected);
-            dispatch(WriteBlock { transposition, rows, planes, common, movers, collected });
-            progress.advance(done);
-        }
-    });
-    done.into_iter().collect::<Result<(), SolveError>>()?;
-    drop(scatter);
+    let new = || Ok::<_, SolveError>(scatter.collect());
+    let mut pending = threads::share(0..blocks, 1, progress, new, |collected, blocks| {
+        let block = blocks.start as usize;
+        let (rows, planes) = (parents.rows(block), parents.block(block));
+        let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
+        let (transposition, movers) = (&transposition, &movers);
+        dispatch(WriteBlock { transposition, rows, planes, common, movers, collected });
+        progress.advance(done);
+        Ok(())
+    })?;
+    progress.check()?;
+    threads::each_chunk(&mut pending, 1, &|_, collected| collected[0].write_all());
+    drop(pending);
     // The written bits are the difference from the common value.
     let has_line = sets.has_line(shape.counts.mover);
     threads::each_chunk(&mut packed, shape.columns * STRIP_ROWS / PACKED, &|number, out| {

@@ -47,7 +47,7 @@ impl<'t> Scatter<'t> {
     }
 }
 
-/// Pending writes of one thread. Dropping this value performs all of them.
+/// Pending writes of one thread.
 pub struct Collected<'s, 't> {
     scatter: &'s Scatter<'t>,
     capacity: usize,
@@ -73,6 +73,11 @@ impl Collected<'_, '_> {
         }
     }
 
+    /// Performs all pending writes.
+    pub fn write_all(&mut self) {
+        (0..self.lengths.len()).for_each(|part| self.write(part));
+    }
+
     #[inline(never)]
     fn write(&mut self, part: usize) {
         let length = std::mem::take(&mut self.lengths[part]) as usize;
@@ -88,12 +93,6 @@ impl Collected<'_, '_> {
             let (key, bits) = ((record >> 2) as usize, (record & 3) as u8);
             packed[key / PACKED] |= bits << (key % PACKED * 2);
         }
-    }
-}
-
-impl Drop for Collected<'_, '_> {
-    fn drop(&mut self) {
-        (0..self.lengths.len()).for_each(|part| self.write(part));
     }
 }
 
@@ -116,6 +115,7 @@ mod tests {
                         let key = index * 1_000_003 % ENTRIES;
                         collected.set(key, (key * 7 % 4) as u32);
                     }
+                    collected.write_all();
                 });
             }
         });
