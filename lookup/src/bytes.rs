@@ -180,10 +180,7 @@ impl Bytes {
 
     /// The packed table; `None` if the bytes are plain.
     pub fn packed(&self) -> Option<&Packed<Bytes>> {
-        match &self.0 {
-            Held::Packed(packed) => Some(packed),
-            _ => None,
-        }
+        if let Held::Packed(packed) = &self.0 { Some(packed) } else { None }
     }
 }
 

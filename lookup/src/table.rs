@@ -253,10 +253,8 @@ impl Table {
     }
 
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, TableError> {
-        let table = Table::from_source(bytes).and_then(|table| match table.size() <= IN_MEMORY {
-            true => Ok(table.loaded()?),
-            false => Ok(table),
-        });
-        table.map_err(|error| error.at(path))
+        let load =
+            |table: Table| if table.size() <= IN_MEMORY { table.loaded() } else { Ok(table) };
+        Table::from_source(bytes).and_then(load).map_err(|error| error.at(path))
     }
 }

@@ -184,23 +184,17 @@ error!(ProbeError, |error, f| match error {
     ProbeError::Read(error) => error.fmt(f),
 });
 
-impl From<TableError> for ProbeError {
-    fn from(error: TableError) -> ProbeError {
-        ProbeError::Read(error)
-    }
+macro_rules! causes {
+    ($($variant:ident($cause:ty)),*) => {$(
+        impl From<$cause> for ProbeError {
+            fn from(cause: $cause) -> ProbeError {
+                ProbeError::$variant(cause)
+            }
+        }
+    )*};
 }
 
-impl From<Damage> for ProbeError {
-    fn from(damage: Damage) -> ProbeError {
-        ProbeError::Damaged(damage)
-    }
-}
-
-impl From<PositionError> for ProbeError {
-    fn from(fault: PositionError) -> ProbeError {
-        ProbeError::Position(fault)
-    }
-}
+causes!(Position(PositionError), Damaged(Damage), Read(TableError));
 
 impl ProbeError {
     /// Kind of the error.

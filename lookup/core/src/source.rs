@@ -2,7 +2,8 @@
 //!
 //! Fills a buffer with the bytes at an offset. A source in memory provides all its bytes as one slice, which is read without a copy.
 
-use crate::error::{ErrorKind, TableError};
+use crate::error::TableError;
+use alloc::format;
 
 /// The bytes of a table, in memory or elsewhere.
 ///
@@ -34,13 +35,9 @@ impl<T: AsRef<[u8]> + ?Sized> Source for T {
     }
 
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
-        let bytes = slice(self.as_ref(), offset, into.len()).ok_or_else(|| {
-            let length = self.as_ref().len();
-            TableError::new(
-                ErrorKind::Io,
-                format_args!("{} bytes at {offset} of {length}", into.len()),
-            )
-        })?;
+        let (bytes, length) = (self.as_ref(), into.len());
+        let beyond = || TableError::io(format!("{length} bytes at {offset} of {}", bytes.len()));
+        let bytes = slice(bytes, offset, length).ok_or_else(beyond)?;
         into.copy_from_slice(bytes);
         Ok(())
     }

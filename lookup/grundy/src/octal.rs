@@ -129,10 +129,7 @@ impl FromStr for Code {
         let wrong = |rest: &str, expected: &'static str| CodeError::Unexpected {
             text: text.into(),
             at: text.chars().count() - rest.chars().count(),
-            found: match rest.chars().next() {
-                Some(c) => alloc::format!("`{c}`"),
-                None => "the end".into(),
-            },
+            found: rest.chars().next().map_or("the end".into(), |c| alloc::format!("`{c}`")),
             expected,
         };
         let rest = text.strip_prefix(['0', '4']);

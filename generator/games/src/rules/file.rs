@@ -51,12 +51,8 @@ impl NamedGame {
 /// # Errors
 /// If the file was not opened or cannot be read, and errors of [`parse`].
 pub fn read_named(file: &str, opened: io::Result<impl Read>) -> Result<NamedGame, RuleFileError> {
-    match opened.and_then(text) {
-        Ok(text) => parse_named(file, &text),
-        Err(error) => {
-            Err(RuleFileError { file: file.into(), faults: vec![RuleFault::whole(error)] })
-        }
-    }
+    let fault = |error| RuleFileError { file: file.into(), faults: vec![RuleFault::whole(error)] };
+    parse_named(file, &opened.and_then(text).map_err(fault)?)
 }
 
 fn text(opened: impl Read) -> io::Result<String> {

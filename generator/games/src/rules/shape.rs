@@ -238,10 +238,8 @@ fn integer<T: TryFrom<i64>>(item: &Item<'_>) -> Option<T> {
 
 /// Reads a value, and reports it if it is wrong.
 fn read<T: Value>(item: &Item<'_>, key: &Key<'_>) -> Option<T> {
-    match key.faults.unless_more(|| T::of(item, key))? {
-        Some(value) => Some(value),
-        None => key.faults.at(item.span().start, key.path, remedy("wrong value", key)),
-    }
+    let value = key.faults.unless_more(|| T::of(item, key))?;
+    value.or_else(|| key.faults.at(item.span().start, key.path, remedy("wrong value", key)))
 }
 
 fn remedy(problem: &str, key: &Key<'_>) -> String {
@@ -283,10 +281,9 @@ fn refuse_unknown_keys(values: &DeTable<'_>, path: &str, known: &[&str], faults:
 fn word<T: Copy>(item: &Item<'_>, key: &Key<'_>, words: &[(&str, T)]) -> Option<T> {
     let word = item.get_ref().as_str()?;
     let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
-    match words.iter().find(|(known, _)| *known == word) {
-        Some((_, meaning)) => Some(*meaning),
-        None => key.faults.at(item.span().start, key.path, unknown("value", word, &known)),
-    }
+    let meaning = words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning);
+    let fault = || key.faults.at(item.span().start, key.path, unknown("value", word, &known));
+    meaning.or_else(fault)
 }
 
 /// The message of an unknown word, with its remedy: the nearest known word, or all known words.

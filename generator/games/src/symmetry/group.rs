@@ -19,10 +19,8 @@ pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permuta
     if let Some(found) = symmetries(&Structure::of(game), MAX_SYMMETRIES, progress)? {
         return Ok((Group::Rules, found));
     }
-    let kind = match game.board_shape().grid() {
-        Some(_) => Group::Board,
-        None => Group::Trivial,
-    };
+    let is_grid = game.board_shape().grid().is_some();
+    let kind = if is_grid { Group::Board } else { Group::Trivial };
     Ok((kind, symmetries_of_board(game)))
 }
 
