@@ -155,23 +155,17 @@ pub fn play(
     progress.whole(pairs.len() as u64 * u64::from(terms.games));
     let begin = |_| Referee::new(game);
     let played = games(begin, table, &pairs, terms, progress, |_, over| Ok(Played::of(over)))?;
-    Ok(pairs.into_iter().zip(&played).map(|(pair, games)| Match::of(pair, games)).collect())
-}
-
-impl Match {
-    /// The sums of the games of a pair.
-    fn of([x, o]: Pair<'_>, games: &[Played]) -> Match {
-        let is_repeated =
-            |game: &&Played| game.outcome.is_some_and(|outcome| outcome.ending == Ending::Repeated);
-        Match {
-            x: x.name.clone(),
-            o: o.name.clone(),
-            games: games.len() as u32,
-            results: Results::of(games.iter()),
-            repetitions: games.iter().filter(is_repeated).count() as u32,
-            plies: games.iter().map(|game| u64::from(game.plies)).sum(),
-        }
-    }
+    let is_repeated =
+        |game: &&Played| game.outcome.is_some_and(|outcome| outcome.ending == Ending::Repeated);
+    let sums = |([x, o], games): (Pair<'_>, Vec<Played>)| Match {
+        x: x.name.clone(),
+        o: o.name.clone(),
+        games: games.len() as u32,
+        results: Results::of(games.iter()),
+        repetitions: games.iter().filter(is_repeated).count() as u32,
+        plies: games.iter().map(|game| u64::from(game.plies)).sum(),
+    };
+    Ok(pairs.into_iter().zip(played).map(sums).collect())
 }
 
 /// The players of X and of O.
