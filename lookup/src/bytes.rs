@@ -8,12 +8,12 @@ use crate::packed::{Packed, is_packed};
 use crate::{Source, TableError};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::{
     fs::{self, File},
     io::{self, Read},
     path::Path,
+    vec::Vec,
 };
 
 /// The size in bytes up to which [`Table::open`](crate::Table::open) loads a table into memory, unpacked.

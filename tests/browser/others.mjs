@@ -561,6 +561,7 @@ await scene("a table that is dropped on the page is played", {}, "#/", async (pa
   await page.waitForFunction(() => location.hash.startsWith("#editor"));
   await last();
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  assert.match(page.url(), /#editor/);
 });
 
 await scene("the rules of one's own game are wrong in the address", {}, "#own?rules=name", async (page) => {

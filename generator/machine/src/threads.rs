@@ -106,6 +106,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_number_is_shared_once_until_an_error_or_a_stop() {
+        use crate::progress::{Stopped, Unobserved};
+        let add = |sum: &mut u64, taken: Range<u64>| -> Result<(), Stopped> {
+            *sum += taken.sum::<u64>();
+            Ok(())
+        };
+        let sums = share(3..1000, 7, &Unobserved, || Ok(0), add);
+        assert_eq!(sums.unwrap().iter().sum::<u64>(), (3..1000).sum());
+        let fail =
+            |_: &mut (), taken: Range<u64>| if taken.contains(&500) { Err(500) } else { Ok(()) };
+        assert_eq!(share(0..1000, 7, &Unobserved, || Ok(()), fail), Err(500));
+        struct Stop;
+        impl Progress for Stop {
+            fn stop(&self) -> bool {
+                true
+            }
+        }
+        assert!(share(0..1000, 7, &Stop, || Ok(0), add).unwrap().iter().all(|&sum| sum == 0));
+    }
+
+    #[test]
     fn every_piece_is_worked_on_once() {
         assert_eq!(map(1000, &|number| number * number)[999], 999 * 999);
         let mut bytes = [0u8; 10];

@@ -46,8 +46,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 pub type Replace = Box<dyn Fn(Option<Library>) + Send + Sync>;
 
 /// Serves tables until the future that `events` returns is ready. Then open requests have a few seconds to finish. `events` is
-/// called on the server's runtime, and receives the function that replaces the tables. Then `ready` receives the address, as soon as the server answers requests. When tables are
-/// replaced, open requests are answered from the tables with which they began.
+/// called on the server's runtime, with the function that replaces the tables. Then `ready` receives the address, as soon as the
+/// server answers requests. When tables are replaced, open requests are answered from the tables with which they began.
 ///
 /// # Errors
 /// If the system cannot create threads, the address is in use, or it does not belong to this machine.

@@ -339,14 +339,14 @@ export class Explorer {
     await this.arrive(byHand, !wasFinished);
   }
 
-  /** Asks about the position at the cursor, shows it, and lets an opponent move. With `reviews`, the values are shown if the game is finished now. */
+  /** Drops the hints and the search for a better move, then refreshes. */
   arrive(push, reviews) {
     this.hinted = 0;
     this.quest = this.remark = null;
     return this.refresh(push, reviews);
   }
 
-  /** Shows the same position as `arrive`, and keeps the hints and the search for a better move. */
+  /** Asks about the position at the cursor, shows it, and lets an opponent move. With `reviews`, the values are shown if the game is finished now. */
   async refresh(push = false, reviews = false) {
     this.hand.clear();
     await this.latest(() => this.match.learn(this.match.timeline.position), () => {

@@ -25,8 +25,9 @@ export function judgement(facts, addressOf) {
     });
   };
   return unfolding("Games of players of four levels, and what the table says", "judgement", async (show) => {
-    const games = await source.games(), titles = menuTitles(games), title = h("h3", {}, titled(facts.game)[0]);
-    await judge((...content) => show(title, ...content), facts, addressOf);
+    const title = h("h3", {}, titled(facts.game)[0]);
+    const [games] = await Promise.all([source.games(), judge((...content) => show(title, ...content), facts, addressOf)]);
+    const titles = menuTitles(games);
     others.append(...games.map(({ game }, at) => (game === facts.game.game ? "" : h("option", { value: game }, titles[at]))));
   }, h("p", { class: "beside" }, h("label", { for: "beside" }, "Beside it: "), others), beside);
 }

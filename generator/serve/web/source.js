@@ -167,7 +167,7 @@ async function ranked(table, answer) {
  */
 function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
   const ofWorker = async (question, { signal, onProgress } = {}) => {
-    const stop = AbortSignal.any([leaving.signal, signal].filter(Boolean));
+    const stop = signal ? AbortSignal.any([leaving.signal, signal]) : leaving.signal;
     return ofTable(await open(), question, stop, onProgress);
   };
   return {
@@ -248,7 +248,7 @@ function keep(rules, description, bytes) {
 export const solved = (rules) => own.get(rules);
 
 /** Solves a game. `signal` cancels by ending the worker. */
-export const solve = (rules, { onProgress, signal } = {}) => once(signal, async (solver) => {
+export const solve = (rules, { onProgress, signal = leaving.signal } = {}) => once(signal, async (solver) => {
   const began = performance.now();
   const { description, table } = await solver.solve(rules, { onProgress });
   if (description.entries > WARM) speed = (1000 * description.entries) / (performance.now() - began);

@@ -116,7 +116,7 @@ impl Draws<'_> {
             return true;
         }
         let row = keys.row_of(&sides.waiter);
-        // Fails without an error at a draw by cycle or a draw that is not traced.
+        // `Err(None)` ends the visit at a draw by cycle, or at a draw that is not traced yet.
         let visited: Result<(), Option<ProbeError>> =
             turns.each(place.0, &sides, &mut |layer, child| {
                 let Ok(child) = keys.find(layer, &child, &row)? else { return Ok(()) };

@@ -171,8 +171,8 @@ async fn answer(
     Ok(Some((other, stream)))
 }
 
-/// Sends this process's handshake and reads the handshake of the other end. Returns `None` if the other end is silent, closes the connection or uses another
-/// protocol.
+/// Sends this process's handshake and reads the handshake of the other end. Returns `None` if the other end is silent, closes
+/// the connection or uses another protocol.
 async fn greet(stream: &mut net::TcpStream, own: Handshake) -> Option<Handshake> {
     let exchange = async {
         // Both ends send first, so that both report a difference.

@@ -87,9 +87,9 @@ impl Faults {
         self.add(RuleFault::of_key(&self.keys, key, message))
     }
 
-    /// Adds a fault of a key if `is_so`, and then returns `None`. The message ends with what to write.
-    pub fn when(&self, is_so: bool, key: &str, found: impl Display, remedy: &str) -> Option<()> {
-        if is_so { self.of(key, format_args!("{found}; write {remedy}")) } else { Some(()) }
+    /// Adds the fault `found; write remedy` of a key if `wrong` is true, and then returns `None`.
+    pub fn when(&self, wrong: bool, key: &str, found: impl Display, remedy: &str) -> Option<()> {
+        if wrong { self.of(key, format_args!("{found}; write {remedy}")) } else { Some(()) }
     }
 
     /// Adds a fault at a place in the text.

@@ -49,6 +49,7 @@ impl<E: Code> Rows<E> {
     pub fn in_memory(&self) -> usize {
         self.blocks.len()
     }
+
     /// Creates a block. The entries of each strip start as [`Code::none`], and `fill` writes them.
     ///
     /// # Errors

@@ -92,8 +92,8 @@ fn placement(
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS) as u64;
     let scatter = Scatter::new(&mut packed, threads::count());
     let new = || Ok::<_, SolveError>(scatter.collect());
-    let mut pending = threads::share(0..blocks, 1, progress, new, |collected, blocks| {
-        let block = blocks.start as usize;
+    let mut pending = threads::share(0..blocks, 1, progress, new, |collected, taken| {
+        let block = taken.start as usize;
         let (rows, planes) = (parents.rows(block), parents.block(block));
         let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
         let (transposition, movers) = (&transposition, &movers);
