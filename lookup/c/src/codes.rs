@@ -2,8 +2,7 @@
 //! generates an enum.
 
 use morpion_lookup::{ErrorKind, PositionError, ProbeError, TableError};
-use std::ffi::{CString, c_char};
-use std::sync::LazyLock;
+use std::ffi::{CStr, c_char};
 
 /// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 pub const MORPION_VERSION_MAJOR: u32 = 0;
@@ -100,12 +99,21 @@ pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
         MORPION_ERROR_ARGUMENT => c"argument",
         _ => {
             let found = ErrorKind::ALL.iter().position(|kind| *kind as i32 == code);
-            found.map_or(c"unknown", |at| &NAMES[at])
+            found.and_then(|at| CStr::from_bytes_until_nul(&NAMES[at]).ok()).unwrap_or(c"unknown")
         }
     };
     name.as_ptr()
 }
 
-/// The names of the errors in [`ErrorKind::ALL`]. A static, because a C string must outlive the call.
-static NAMES: LazyLock<[CString; ErrorKind::ALL.len()]> =
-    LazyLock::new(|| ErrorKind::ALL.map(|kind| CString::new(kind.name()).unwrap_or_default()));
+/// The names of the errors in [`ErrorKind::ALL`], padded with zero bytes. A static, because a C string must outlive the call, and nothing
+/// needs to be allocated.
+static NAMES: [[u8; 16]; ErrorKind::ALL.len()] = {
+    let mut names = [[0; 16]; ErrorKind::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        let name = ErrorKind::ALL[at].name().as_bytes();
+        names[at].split_at_mut(name.len()).0.copy_from_slice(name);
+        at += 1;
+    }
+    names
+};
