@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { address, cell, centre, choose, exported, finish, focused, held, heldWorkers, picture, play, position, press, referee, scene, shown, sorted, stalled, strike, tab, turn, verdict, worth } from "./scenes.mjs";
+import { address, cell, centre, choose, exported, finish, focused, held, heldWorkers, picture, play, position, press, referee, scene, shown, sorted, stalled, strike, tab, turn, verdict, watchedWorkers, worth } from "./scenes.mjs";
 
 const OWN = `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3')}`;
 
@@ -563,18 +563,12 @@ await scene("questions about two tables do not end each other", {}, "#/classic",
   await beside.locator("tbody tr").nth(3).waitFor();
   assert.equal(await beside.locator("h3").first().textContent(), "Rota");
   // The players of a game that is no longer chosen stop.
-  await page.evaluate(() => {
-    const stop = Worker.prototype.terminate;
-    Worker.prototype.terminate = function () {
-      stop.call(this);
-      window.isStopped = true;
-    };
-  });
+  const stopped = await watchedWorkers(page);
   const never = await heldWorkers(page);
   await page.getByLabel("Beside it:").selectOption({ label: "Swap" });
   await beside.getByText("The players are playing").waitFor();
   await page.getByLabel("Beside it:").selectOption("");
-  await page.waitForFunction(() => window.isStopped);
+  await stopped();
   await never();
 });
 

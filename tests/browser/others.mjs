@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { address, cell, centre, choose, finish, focused, heldWorkers, picture, play, position, press, puzzle as found, scene, stalled, strike, tab, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, choose, finish, focused, heldWorkers, picture, play, position, press, puzzle as found, scene, stalled, strike, tab, turn, verdict, watchedWorkers } from "./scenes.mjs";
 
 await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.getByRole("link", { name: "Puzzle", exact: true }).click();
@@ -461,19 +461,13 @@ await scene("an answer that fails is asked for again", {}, "#/nine-mens-morris",
 await scene("files that are still being read move nobody who has left", {}, "#editor", async (page) => {
   const table = { name: "achi.morpion", mimeType: "application/octet-stream", buffer: await (await page.request.get(`${address}data/games/achi.morpion`)).body() };
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
-  await page.evaluate(() => {
-    const stop = Worker.prototype.terminate;
-    Worker.prototype.terminate = function () {
-      stop.call(this);
-      window.isRead = true;
-    };
-  });
+  const read = await watchedWorkers(page);
   const answers = await heldWorkers(page);
   await page.locator("input[type=file]").nth(1).setInputFiles(table);
   await page.goto(`${address}#/`);
   await page.locator(".card").first().waitFor();
   await answers();
-  await page.waitForFunction(() => window.isRead);
+  await read();
   assert.equal(new URL(page.url()).hash, "#/");
   // So it is with a game in a file.
   await page.goto(`${address}#/classic`);

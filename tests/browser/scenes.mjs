@@ -116,6 +116,18 @@ export async function heldWorkers(page) {
   };
 }
 
+/** Watches the workers from now on; the result waits until one of them has ended. */
+export async function watchedWorkers(page) {
+  await page.evaluate(() => {
+    const end = Worker.prototype.terminate;
+    Worker.prototype.terminate = function () {
+      end.call(this);
+      window.isEnded = true;
+    };
+  });
+  return () => page.waitForFunction(() => window.isEnded);
+}
+
 /** The puzzle of a number, as the page finds it; `wanted` may name a game and a grade. */
 export const puzzle = (page, number, wanted) => page.evaluate(async ([number, wanted]) => (await import("./source.js")).puzzle(number, wanted), [number, wanted]);
 

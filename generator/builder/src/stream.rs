@@ -39,8 +39,11 @@ pub fn find_frames(file: &File, written: FramesSum) -> io::Result<Vec<PackedFram
     if FramesSum::of(&found) == written { Ok(found) } else { Err(other()) }
 }
 
-/// Reads the bytes of a table in its partial file from `at` on, where a part of the table begins. If the table is packed, the file begins
-/// with `frames`.
+/// Reads back the bytes of a table from its partial file, beginning with the byte `at`. If the table is packed, the file begins with `frames`,
+/// and `at` has to be the first byte of a frame.
+///
+/// # Errors
+/// If the file cannot be read, or no frame begins at `at`.
 pub fn read_back(mut file: File, frames: FramesWritten, at: u64) -> io::Result<Box<dyn Read>> {
     let Some(frames) = frames else {
         file.seek(SeekFrom::Start(at))?;

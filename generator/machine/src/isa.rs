@@ -42,10 +42,8 @@ impl Isa {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512dq");
-            match (avx2, avx512) {
-                (true, true) => return Isa::Avx512,
-                (true, false) => return Isa::Avx2,
-                (false, _) => {}
+            if avx2 {
+                return if avx512 { Isa::Avx512 } else { Isa::Avx2 };
             }
         }
         Isa::Plain

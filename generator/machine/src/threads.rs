@@ -116,7 +116,8 @@ mod tests {
         assert_eq!(sums.unwrap().iter().sum::<u64>(), (3..1000).sum());
         let fail =
             |_: &mut (), taken: Range<u64>| if taken.contains(&500) { Err(500) } else { Ok(()) };
-        assert_eq!(share(0..1000, 7, &Unobserved, || Ok(()), fail), Err(500));
+        // Ends only if the remaining numbers are not taken.
+        assert_eq!(share(0..1 << 60, 7, &Unobserved, || Ok(()), fail), Err(500));
         struct Stop;
         impl Progress for Stop {
             fn stop(&self) -> bool {

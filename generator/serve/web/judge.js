@@ -26,8 +26,10 @@ export function judgement(facts, addressOf) {
   };
   return unfolding("Games of players of four levels, and what the table says", "judgement", async (show) => {
     const title = h("h3", {}, titled(facts.game)[0]);
-    const [games] = await Promise.all([source.games(), judge((...content) => show(title, ...content), facts, addressOf)]);
-    const titles = menuTitles(games);
+    // Without the list, no game can be chosen beside this one.
+    const listed = source.games().catch(() => []);
+    await judge((...content) => show(title, ...content), facts, addressOf);
+    const games = await listed, titles = menuTitles(games);
     others.append(...games.map(({ game }, at) => (game === facts.game.game ? "" : h("option", { value: game }, titles[at]))));
   }, h("p", { class: "beside" }, h("label", { for: "beside" }, "Beside it: "), others), beside);
 }

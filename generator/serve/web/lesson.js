@@ -11,6 +11,8 @@ export async function open(room, { fields }, held, factsOf) {
   if (!facts.page) throw new Error("the table of this game is too large for a lesson here; morpion strategy writes it");
   const position = fields.get("position") ?? game.start.position;
   const { value, position: text } = await facts.position(position), { side } = read(text);
+  // A lesson may take a while, and nobody waits for this one any more.
+  if (!held.isOwn) return;
   const html = await facts.page(fields.get("for") ?? (value === "loss" ? other(side) : side), position);
   const page = new DOMParser().parseFromString(html, "text/html");
   const lesson = h("article", { class: "lesson" }, h("p", { class: "tools" }, h("a", { href: facts.rules ? address("own", { rules: facts.rules }) : address(`/${game.game}`) }, "← Play"), h("button", { type: "button", onclick: () => print() }, "Print")));

@@ -61,6 +61,7 @@ export async function open(room, { fields }, held) {
     if (!(numberOf(day) >= 0)) throw new Error(`${JSON.stringify(day)} is not a day from 1970 on: write it like ${today()}`);
     // Reports a wrong name.
     if (game) await source.facts(game);
+    if (!held.isOwn) return null;
     ({ game, position, grade } = await source.puzzle(numberOf(day), { game, grade }));
     held.leave(address("puzzle", { game, position, day, grade }));
   }

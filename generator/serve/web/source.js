@@ -167,7 +167,7 @@ async function ranked(table, answer) {
  */
 function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
   const ofWorker = async (question, { signal, onProgress } = {}) => {
-    const stop = signal ? AbortSignal.any([leaving.signal, signal]) : leaving.signal;
+    const stop = untilLeft(signal);
     return ofTable(await open(), question, stop, onProgress);
   };
   return {
@@ -197,6 +197,9 @@ function factsOf(game, open, isWhole = game.bytes <= LARGEST_WHOLE) {
 /** Ends the questions of a page when it is left. A question takes the signal before it waits, since the next page has another one. */
 let leaving = new AbortController();
 
+/** The signal that this page is left, or that `signal` aborts. */
+const untilLeft = (signal) => (signal ? AbortSignal.any([leaving.signal, signal]) : leaving.signal);
+
 export function rest() {
   leaving.abort();
   leaving = new AbortController();
@@ -223,7 +226,7 @@ export const board = (rules) => ask({ ask: "board", rules });
 export const review = (moves) => ask({ ask: "review", moves });
 
 /** The game that rules describe, and whether it can be solved here. `signal` gives the question up. */
-export const outline = (rules, signal = leaving.signal) => once(signal, async (solver) => {
+export const outline = (rules, signal) => once(untilLeft(signal), async (solver) => {
   const game = await solver.ask({ ask: "describe", rules });
   const isSmall = game.memory <= MOST_MEMORY;
   return { ...game, seconds: game.entries / speed, isSolvable: isSmall, isAtOnce: isSmall && game.entries <= AT_ONCE };

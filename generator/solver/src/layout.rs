@@ -34,9 +34,8 @@ pub fn lay_out(
     let (kind, symmetries) = group(game, progress)?;
     let rows = |size| orbits_of_sets(&symmetries, size);
     let layout = Header::new(game, first, kind, symmetries.clone(), rows)?;
-    let is_small = layout.entries() <= MANY_ENTRIES;
-    match encoding {
-        None if is_small => Ok(layout.with_encoding(Encoding::Plies8)?),
-        _ => Ok(layout),
+    if encoding.is_none() && first == Encoding::Wdl && layout.entries() <= MANY_ENTRIES {
+        return Ok(layout.with_encoding(Encoding::Plies8)?);
     }
+    Ok(layout)
 }

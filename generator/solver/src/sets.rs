@@ -14,8 +14,8 @@ use morpion_machine::progress::Progress;
 /// A game with its group and the rows of every set size that a mover has.
 #[derive(Debug)]
 pub struct FoldedSets {
-    /// The game, the group and the numbers of rows. If distances need wider entries, the encoding and the places of the sections are still
-    /// those of one-byte entries.
+    /// The game, the group and the numbers of rows. If distances need wider entries, its encoding is still one byte, and its sections have
+    /// the places that follow from one byte.
     pub layout: Header,
     /// Images under the elements of the group, in ascending order.
     pub images: Images,

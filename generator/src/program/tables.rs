@@ -156,7 +156,7 @@ pub fn solve(file: &str, game: &Game, missing: Option<LookupError>) -> Result<Ta
             "{name} needs {needed} of memory, but at most {most} may be used"
         )));
     }
-    let solved = table::solve(game, &bars);
+    let solved = table::solve_widened(&layout, &bars);
     drop(bars);
     Ok(Table::from_source(solved?.into())?)
 }

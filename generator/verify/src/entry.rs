@@ -72,7 +72,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Compares the code of an entry with the code that its children require. The other arguments are those of [`Proof::required`].
+    /// Compares the code of an entry with the code that its children require. [`Proof::required`] describes the other arguments.
     fn compare(
         &self,
         place: EntryIndex,

@@ -3,7 +3,7 @@
 use crate::errors::of_table;
 use crate::rules::Game;
 use crate::table::Table;
-use morpion_core::Header;
+use morpion_core::{Encoding, Header};
 use morpion_games::catalogue;
 use morpion_games::rules::parse;
 use morpion_machine::progress::Progress;
@@ -85,16 +85,17 @@ fn watched<T: Send>(
     })
 }
 
-/// The layout of the table of the game of a rule file. Raises ValueError with all faults of the rules, one per line.
-fn layout(rules: &str) -> PyResult<Header> {
+/// The layout of the table of the game of a rule file, in the default encoding if `encoding` is `None`. Raises ValueError with all faults of
+/// the rules, one per line.
+fn layout(rules: &str, encoding: Option<Encoding>) -> PyResult<Header> {
     let game = parse("rules", rules).map_err(refused)?;
-    lay_out(&game, None, &Watched::default()).map_err(refused)
+    lay_out(&game, encoding, &Watched::default()).map_err(refused)
 }
 
 /// The pickled form of the game of a rule file.
 #[pyfunction]
 pub(crate) fn game_of_rules<'py>(py: Python<'py>, rules: &str) -> PyResult<Bound<'py, PyBytes>> {
-    let game = Game::new(layout(rules)?);
+    let game = Game::new(layout(rules, None)?);
     Ok(PyBytes::new(py, &game.to_bytes().map_err(|error| of_table(py, error))?))
 }
 
@@ -112,7 +113,7 @@ pub(crate) fn solve<'py>(
     memory: u64,
     on_progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let layout = layout(rules)?;
+    let layout = layout(rules, Some(Encoding::Plies8))?;
     let needed = memory::in_memory(&layout, threads::count() as u64) + 2 * layout.entries();
     if needed > memory {
         return Err(PyMemoryError::new_err(format!(
@@ -120,7 +121,7 @@ pub(crate) fn solve<'py>(
             layout.game.name()
         )));
     }
-    let solved = watched(py, on_progress, |progress| table::solve(&layout.game, progress))?;
+    let solved = watched(py, on_progress, |progress| table::solve_widened(&layout, progress))?;
     Ok(PyBytes::new(py, &solved.map_err(refused)?))
 }
 

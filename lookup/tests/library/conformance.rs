@@ -109,7 +109,7 @@ fn encoded(table: &Table, name: &str, title: &str, encoding: Encoding) -> Vec<u8
     let game = table.game();
     let (lines, prolongations) = (game.lines().to_vec(), game.prolongations().to_vec());
     let game = Game::new(about, lines, prolongations, game.graph().clone()).unwrap();
-    let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
+    let rows = |size| old.rows(size);
     let header = Header::new(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
     let mut bytes = preamble(MAGIC, VERSION, &header.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>, unit: u64| {

@@ -162,8 +162,8 @@ fn row_lengths(hex: &Hex, faults: &Faults) -> Option<Vec<u64>> {
     let cells = lengths.iter().fold(0u64, |sum, length| sum.saturating_add(*length));
     let is_possible = (1..=u64::from(MAX_CELLS)).contains(&cells) && !lengths.contains(&0);
     let shown = &lengths[..lengths.len().min(MAX_CELLS.into())];
-    let remedy = "1 to 36 cells in rows of at least one";
-    faults.when(!is_possible, key, format_args!("rows of {shown:?} cells"), remedy)?;
+    let remedy = format!("1 to {MAX_CELLS} cells in rows of at least one");
+    faults.when(!is_possible, key, format_args!("rows of {shown:?} cells"), &remedy)?;
     if let Some(pair) = lengths.windows(2).find(|pair| pair[0] % 2 == pair[1] % 2) {
         let remedy = "write neighbouring rows whose lengths differ by an odd number: cells lie between those of the next row";
         return faults.of(key, format!("rows of {} and {} cells; {remedy}", pair[0], pair[1]));
@@ -225,8 +225,8 @@ fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<Cells> {
     let found = format_args!(
         "names in {lines} lines that begin at {across} places across, {squares} squares"
     );
-    let remedy = "at most 128 squares, cells and holes: names below each other";
-    faults.when(squares > SQUARES as usize, key, found, remedy)?;
+    let remedy = format!("{FITTING}: names below each other");
+    faults.when(squares > SQUARES as usize, key, found, &remedy)?;
     let square = |point: &Point| {
         let row = rows.range(..point.y).count();
         row * columns.len() + columns.range(..point.x).count()

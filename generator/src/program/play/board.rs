@@ -117,8 +117,8 @@ struct Drawing<'g> {
 }
 
 impl Drawing<'_> {
-    /// Puts a cell at a place of the canvas: its piece, followed by the piece's age if pieces age, or `empty` if there is no piece. The
-    /// oldest piece has age 1. A piece that has just moved is underlined, and pieces on a completed line are inverted.
+    /// Puts a cell at a place of the canvas: its piece, followed by the piece's age if pieces age, or the text `empty` if the cell is empty.
+    /// The oldest piece has age 1. A piece that has just moved is underlined, and pieces on a completed line are inverted.
     fn put(&self, canvas: &mut Canvas, (line, column): Place, cell: u8, empty: &str) {
         canvas.put((line, column), empty, FAINT);
         let (x, o) = self.position.raw.sides(self.position.side);

@@ -12,7 +12,7 @@ type Pair = (u16, u16);
 /// The lists of all moves between the sets of one size before and the sets of one size after.
 pub(super) struct Shifts {
     /// The pairs by the lower cell that the piece leaves, the lower cell to which it goes, and the size of the lower set before the move.
-    /// A cell number equal to the number of lower cells stands for no lower cell.
+    /// For a cell that is not a lower cell, this number is the number of lower cells.
     pairs: Vec<Vec<Pair>>,
     /// Ranks of the sets after a move.
     after: Ranks,
